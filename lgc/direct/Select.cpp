@@ -176,6 +176,8 @@ bool Selector::visitCall(const CallInst &call) {
   case Intrinsic::amdgcn_init_exec:
     return cast<ConstantInt>(call.getArgOperand(0))->isMinusOne() &&
            emit(Stage::Scalar, waveSize == 64 ? Opcode::SMovExec64 : Opcode::SMovExec32, {});
+  case Intrinsic::usub_sat:
+    return visitSubtract(call);
   case Intrinsic::amdgcn_struct_buffer_load:
     return visitBufferLoad(call, /*isTyped=*/false);
   case Intrinsic::amdgcn_struct_tbuffer_load:
@@ -225,6 +227,12 @@ bool Selector::visit(const Instruction &inst) {
     return visitCall(cast<CallInst>(inst));
   case Instruction::Add:
     return visitAdd(cast<BinaryOperator>(inst));
+  case Instruction::Or:
+    return visitOr(cast<BinaryOperator>(inst));
+  case Instruction::Mul:
+    return visitMultiply(cast<BinaryOperator>(inst));
+  case Instruction::LShr:
+    return visitShift(cast<BinaryOperator>(inst));
   case Instruction::UDiv:
     return visitDivide(cast<BinaryOperator>(inst));
   case Instruction::ExtractElement:

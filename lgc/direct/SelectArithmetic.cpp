@@ -37,6 +37,70 @@ bool Selector::visitAdd(const BinaryOperator &add) {
   return addScalar(result, a, b);
 }
 
+/// Of a scalar and a constant: a word of a descriptor.
+bool Selector::visitOr(const BinaryOperator &either) {
+  Word word;
+  const auto *constant = dyn_cast<ConstantInt>(either.getOperand(1));
+  const std::optional<uint32_t> result = line.newSgprs(1);
+  if (!constant || !result || !either.getType()->isIntegerTy(32) ||
+      !readWord(either.getOperand(0), word) || !word.isSgpr())
+    return false;
+  known[&either] = {{Word{Word::Kind::Sgpr, *result}}};
+  return emit(Stage::Early, Opcode::SOrLiteral,
+              {Operand::sgpr(*result), Operand::sgpr(word.number),
+               Operand::number(static_cast<uint32_t>(constant->getZExtValue()))});
+}
+
+/// Of numbers of 32 bits, all 64 bits.
+bool Selector::visitMultiply(const BinaryOperator &product) {
+  Parts a, b;
+  if (!product.getType()->isIntegerTy(64) || !read(product.getOperand(0), a) ||
+      !read(product.getOperand(1), b) || a.words.size() != 2 || b.words.size() != 2 ||
+      a.words[1] != constantWord(0) || b.words[1] != constantWord(0) || !toVgpr(a.words[0]) ||
+      b.words[0].isConstant())
+    return false;
+  const Word low = line.newVgprs(), high = line.newVgprs();
+  const Operand left = Operand::source(a.words[0]), right = Operand::source(b.words[0]);
+  known[&product] = {{low, high}};
+  return emit(Stage::Early, Opcode::VMulLowOf, {Operand::result(low), left, right}) &&
+         emit(Stage::Early, Opcode::VMulHighOf, {Operand::result(high), left, right});
+}
+
+/// The upper half of 64 bits.
+bool Selector::visitShift(const BinaryOperator &shift) {
+  const auto *count = dyn_cast<ConstantInt>(shift.getOperand(1));
+  Parts parts;
+  if (!count || count->getZExtValue() != 32 || !read(shift.getOperand(0), parts) ||
+      parts.words.size() != 2)
+    return false;
+  known[&shift] = {{parts.words[1], constantWord(0)}};
+  return true;
+}
+
+/// To 64 bits.
+bool Selector::visitWiden(const CastInst &cast) {
+  Word word;
+  if (!cast.getSrcTy()->isIntegerTy(32) || !readWord(cast.getOperand(0), word))
+    return false;
+  known[&cast] = {{word, constantWord(0)}};
+  return true;
+}
+
+/// A constant from a scalar, 0 at least.
+bool Selector::visitSubtract(const CallInst &call) {
+  Word word;
+  const auto *constant = dyn_cast<ConstantInt>(call.getArgOperand(1));
+  const std::optional<uint32_t> rest = line.newSgprs(1);
+  if (!constant || !rest || !call.getType()->isIntegerTy(32) ||
+      !readWord(call.getArgOperand(0), word) || !word.isSgpr())
+    return false;
+  known[&call] = {{Word{Word::Kind::Sgpr, *rest}}};
+  return emit(Stage::Early, Opcode::SSubLiteral,
+              {Operand::sgpr(*rest), Operand::sgpr(word.number),
+               Operand::number(static_cast<uint32_t>(constant->getZExtValue()))}) &&
+         emit(Stage::Early, Opcode::SZeroIfScc, {Operand::sgpr(*rest), Operand::sgpr(*rest)});
+}
+
 /// By a constant: Hacker's Delight, 10-8, whose numbers LLVM computes.
 bool Selector::visitDivide(const BinaryOperator &divide) {
   const auto *divisor = dyn_cast<ConstantInt>(divide.getOperand(1));
@@ -100,12 +164,21 @@ bool Selector::visitCast(const CastInst &cast) {
   case Instruction::FPExt:
     return visitExtend(cast, Opcode::VFloatOfHalf);
   case Instruction::ZExt:
+    if (cast.getType()->isIntegerTy(64))
+      return visitWiden(cast);
     return visitExtend(cast, Opcode::VLow16);
   case Instruction::SExt:
     return visitExtend(cast, Opcode::VSignExtend16);
   case Instruction::IntToPtr:
     return visitPointer(llvm::cast<IntToPtrInst>(cast));
   case Instruction::Trunc:
+    if (cast.getSrcTy()->isIntegerTy(64) && cast.getType()->isIntegerTy(32)) {
+      Parts wide;
+      if (!read(cast.getOperand(0), wide) || wide.words.size() != 2)
+        return false;
+      known[&cast] = {{wide.words[0]}};
+      return true;
+    }
     if (!cast.getSrcTy()->isIntegerTy(32) || !cast.getType()->isIntegerTy(halfBits))
       return false;
     break;
@@ -152,29 +225,41 @@ bool Selector::visitInsert(const InsertElementInst &insert) {
   return true;
 }
 
-/// By whether a scalar is zero.
+/// SGPRs with a bit for each lane: whether a number is zero, or one below another.
+std::optional<uint32_t> Selector::maskOf(const ICmpInst &compare) {
+  if (auto found = masks.find(&compare); found != masks.end())
+    return found->second;
+  Word left, right;
+  const std::optional<uint32_t> mask = line.newSgprs(waveSize / 32);
+  if (!mask || !readWord(compare.getOperand(0), left) || !readWord(compare.getOperand(1), right))
+    return std::nullopt;
+  const bool isZero = compare.getPredicate() == CmpInst::ICMP_EQ && right == constantWord(0);
+  bool done = false;
+  if (isZero && left.isSgpr())
+    done = emit(Stage::Early, Opcode::SCmpEqZero, {Operand::sgpr(left.number)}) &&
+           emit(Stage::Early, waveSize == 64 ? Opcode::SMaskOfScc64 : Opcode::SMaskOfScc32,
+                {Operand::sgpr(*mask)});
+  else if (isZero && left.isVgpr())
+    done = emit(Stage::Early, Opcode::VCmpZero, {Operand::sgpr(*mask), Operand::source(left)});
+  else if (compare.getPredicate() == CmpInst::ICMP_ULT && left.isVgpr() && right.isSgpr())
+    done = emit(Stage::Early, Opcode::VCmpBelow,
+                {Operand::sgpr(*mask), Operand::source(left), Operand::source(right)});
+  if (!done)
+    return std::nullopt;
+  masks[&compare] = *mask;
+  return mask;
+}
+
 bool Selector::visitSelect(const SelectInst &choice) {
   const auto *compare = dyn_cast<ICmpInst>(choice.getCondition());
   Word yes, no;
-  if (!compare || compare->getPredicate() != CmpInst::ICMP_EQ ||
-      choice.getType()->getPrimitiveSizeInBits() != 32 || !readWord(choice.getTrueValue(), yes) ||
-      !readWord(choice.getFalseValue(), no) || !toSource(yes) || !toSource(no))
+  if (!compare || choice.getType()->getPrimitiveSizeInBits() != 32 ||
+      !readWord(choice.getTrueValue(), yes) || !readWord(choice.getFalseValue(), no) ||
+      !toSource(yes) || !toSource(no))
     return false;
-  const auto *zero = dyn_cast<ConstantInt>(compare->getOperand(1));
-  Word number;
-  if (!zero || !zero->isZero() || !readWord(compare->getOperand(0), number) || !number.isSgpr())
-    return false;
-  auto [found, isNew] = masks.try_emplace(compare, 0);
-  if (isNew) {
-    const std::optional<uint32_t> mask = line.newSgprs(waveSize / 32);
-    if (!mask || !emit(Stage::Early, Opcode::SCmpEqZero, {Operand::sgpr(number.number)}) ||
-        !emit(Stage::Early, waveSize == 64 ? Opcode::SMaskOfScc64 : Opcode::SMaskOfScc32,
-              {Operand::sgpr(*mask)}))
-      return false;
-    found->second = *mask;
-  }
-  return define(choice, Opcode::VSelect,
-                {Operand::source(no), Operand::source(yes), Operand::sgpr(found->second)});
+  const std::optional<uint32_t> mask = maskOf(*compare);
+  return mask && define(choice, Opcode::VSelect,
+                        {Operand::source(no), Operand::source(yes), Operand::sgpr(*mask)});
 }
 
 } // namespace lgc::direct::glue

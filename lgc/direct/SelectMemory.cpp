@@ -81,6 +81,35 @@ unsigned Selector::usedComponents(const Value &value) const {
   return used;
 }
 
+/// The first of its four SGPRs; what is in several places is put together.
+std::optional<uint32_t> Selector::descriptorOf(const Value *value) {
+  if (auto found = descriptors.find(value); found != descriptors.end())
+    return found->second;
+  Parts parts;
+  if (!read(value, parts) || parts.words.size() != 4)
+    return std::nullopt;
+  bool isRow = parts.words[0].isSgpr() && parts.words[0].number % 4 == 0;
+  for (unsigned i = 0; i < 4; ++i)
+    isRow &= parts.words[i] == Word{Word::Kind::Sgpr, parts.words[0].number + i};
+  if (isRow)
+    return parts.words[0].number;
+  const std::optional<uint32_t> first = line.newSgprs(4);
+  if (!first)
+    return std::nullopt;
+  for (unsigned i = 0; i < 4; ++i) {
+    const Word &word = parts.words[i];
+    const Operand to = Operand::sgpr(*first + i);
+    const bool done = word.isSgpr()
+                          ? emit(Stage::Early, Opcode::SMov, {to, Operand::sgpr(word.number)})
+                          : word.isConstant() && emit(Stage::Early, Opcode::SMovLiteral,
+                                                      {to, Operand::number(word.number)});
+    if (!done)
+      return std::nullopt;
+  }
+  descriptors[value] = *first;
+  return first;
+}
+
 /// Operands: descriptor, index, two offsets, (format,) cache policy.
 bool Selector::visitBufferLoad(const CallInst &call, bool isTyped) {
   constexpr Opcode raw[] = {Opcode::BufferLoad1, Opcode::BufferLoad2, Opcode::BufferLoad3,
@@ -93,19 +122,14 @@ bool Selector::visitBufferLoad(const CallInst &call, bool isTyped) {
   };
   const std::optional<uint64_t> offset = number(2), scalarOffset = number(3),
                                 format = isTyped ? number(4) : 0, policy = number(isTyped ? 5 : 4);
-  Parts descriptor;
   Word index;
   if (!offset || !scalarOffset || !format || policy != 0 || *offset >> bufferOffsetBits ||
       *scalarOffset >> bufferOffsetBits || (*offset + *scalarOffset) >> bufferOffsetBits ||
-      !read(call.getArgOperand(0), descriptor) || !readWord(call.getArgOperand(1), index) ||
-      !toVgpr(index))
+      !readWord(call.getArgOperand(1), index) || !toVgpr(index))
     return false;
-  for (unsigned i = 0; i < descriptor.words.size(); ++i)
-    if (descriptor.words[i] != Word{Word::Kind::Sgpr, descriptor.words[0].number + i})
-      return false;
+  const std::optional<uint32_t> descriptor = descriptorOf(call.getArgOperand(0));
   const unsigned count = usedComponents(call);
-  if (descriptor.words.size() != 4 || descriptor.words[0].number % 4 || count > std::size(raw) ||
-      call.getType()->getScalarSizeInBits() != 32)
+  if (!descriptor || count > std::size(raw) || call.getType()->getScalarSizeInBits() != 32)
     return false;
   const Word first = line.newVgprs(count);
   Parts &parts = known[&call];
@@ -114,7 +138,7 @@ bool Selector::visitBufferLoad(const CallInst &call, bool isTyped) {
   if (const auto *vector = dyn_cast<FixedVectorType>(call.getType()))
     parts.words.resize(vector->getNumElements()); // nobody asks for the others
   SmallVector<Operand, maxOperands> operands = {Operand::result(first, count), Operand::vgpr(index),
-                                                Operand::sgpr(descriptor.words[0].number)};
+                                                Operand::sgpr(*descriptor)};
   if (isTyped)
     operands.push_back(Operand::number(static_cast<uint32_t>(*format)));
   operands.push_back(Operand::number(static_cast<uint32_t>(*offset + *scalarOffset)));

@@ -20,6 +20,7 @@ declare void @llvm.amdgcn.init.exec(i64)
 declare <2 x i32> @llvm.amdgcn.struct.buffer.load.v2i32(<4 x i32>, i32, i32, i32, i32)
 declare <4 x float> @llvm.amdgcn.struct.tbuffer.load.v4f32(<4 x i32>, i32, i32, i32, i32, i32)
 declare <2 x half> @llvm.amdgcn.cvt.pkrtz(float, float)
+declare i32 @llvm.usub.sat.i32(i32, i32)
 declare void @llvm.amdgcn.exp.f32(i32, i32, float, float, float, float, i1, i1)
 )";
 
@@ -122,6 +123,45 @@ TEST(Select, OtherValueForWhatIsNotThere) {
   EXPECT_EQ(lines[5], "s_cselect_b32 s12, -1, 0");
   EXPECT_EQ(lines[8], "v_cndmask_b32_e64 v2, v5, 1.0, s12");
   EXPECT_EQ(select(inFront(body, {"%f"}), "gfx1100", 64)[5], "s_cselect_b64 s[12:13], -1, 0");
+}
+
+// A descriptor of other words, and an index that is compared.
+TEST(Select, DescriptorsThatArePutTogether) {
+  const std::string body = std::string(tableText) + R"(
+  %h = extractelement <4 x i32> %d, i32 1
+  %hs = or i32 %h, 65536
+  %d1 = insertelement <4 x i32> %d, i32 %hs, i32 1
+  %d2 = insertelement <4 x i32> %d1, i32 305419896, i32 3
+  %stride = extractelement <4 x i32> %d, i32 3
+  %i64 = zext i32 %id to i64
+  %s64 = zext i32 %stride to i64
+  %p = mul i64 %i64, %s64
+  %product.low = trunc i64 %p to i32
+  %shifted = lshr i64 %p, 32
+  %high = trunc i64 %shifted to i32
+  %fits = icmp eq i32 %high, 0
+  %at = select i1 %fits, i32 %product.low, i32 -1
+  %bytes = extractelement <4 x i32> %d, i32 2
+  %places = call i32 @llvm.usub.sat.i32(i32 %bytes, i32 99)
+  %in = icmp ult i32 %at, %places
+  %byte = select i1 %in, i32 %at, i32 -1
+  %a = call <2 x i32> @llvm.amdgcn.struct.buffer.load.v2i32(<4 x i32> %d2, i32 %byte, i32 8, i32 0, i32 0)
+  %w = extractelement <2 x i32> %a, i32 0
+  %f = bitcast i32 %w to float
+)";
+  Lines lines = select(inFront(body, {"%f"}));
+  ASSERT_EQ(lines.size(), 19u) << lines.front();
+  EXPECT_EQ(Lines(lines.begin() + 3, lines.end()),
+            (Lines{"s_waitcnt lgkmcnt(0)", "s_or_b32 s12, s9, 0x10000", "v_mul_lo_u32 v2, v1, s11",
+                   "v_mul_hi_u32 v3, v1, s11", "v_cmp_eq_u32_e64 s13, 0, v3",
+                   "v_cndmask_b32_e64 v2, -1, v2, s13", "s_sub_u32 s14, s10, 0x63",
+                   "s_cselect_b32 s14, 0, s14", "v_cmp_lt_u32_e64 s15, v2, s14",
+                   "v_cndmask_b32_e64 v2, -1, v2, s15", "s_mov_b32 s16, s8", "s_mov_b32 s17, s12",
+                   "s_mov_b32 s18, s10", "s_mov_b32 s19, 0x12345678",
+                   "buffer_load_b32 v2, v2, s[16:19], 0 idxen offset:8", "s_waitcnt vmcnt(0)"}));
+  // Masks are pairs, which the text of the test, for 32 lanes, does not show.
+  lines = select(inFront(body, {"%f"}), "gfx1100", 64);
+  EXPECT_EQ(lines[7], "v_cmp_eq_u32_e64 s14, 0, v3");
 }
 
 TEST(Select, TheSameCopyOfAScalarIndex) {

@@ -46,6 +46,11 @@ private:
   bool visitCast(const llvm::CastInst &cast);
   bool visitExtend(const llvm::CastInst &cast, Opcode opcode);
   bool visitAdd(const llvm::BinaryOperator &add);
+  bool visitOr(const llvm::BinaryOperator &either);
+  bool visitMultiply(const llvm::BinaryOperator &product);
+  bool visitShift(const llvm::BinaryOperator &shift);
+  bool visitWiden(const llvm::CastInst &cast);
+  bool visitSubtract(const llvm::CallInst &call);
   bool visitDivide(const llvm::BinaryOperator &divide);
   bool visitExtract(const llvm::ExtractElementInst &extract);
   bool visitInsert(const llvm::InsertElementInst &insert);
@@ -53,6 +58,8 @@ private:
   bool visitOffset(const llvm::GetElementPtrInst &offset);
   bool visitLoad(const llvm::LoadInst &load);
   bool visitSelect(const llvm::SelectInst &choice);
+  std::optional<uint32_t> maskOf(const llvm::ICmpInst &compare);
+  std::optional<uint32_t> descriptorOf(const llvm::Value *value);
   bool visitBufferLoad(const llvm::CallInst &call, bool isTyped);
   unsigned usedComponents(const llvm::Value &value) const;
   bool visitPack(const llvm::CallInst &call, Opcode opcode);
@@ -77,8 +84,9 @@ private:
   StraightLine line;
   llvm::DenseMap<const llvm::Value *, Parts> known;
   llvm::DenseMap<const llvm::Value *, Address> addresses;
-  llvm::DenseMap<const llvm::Value *, uint32_t> masks; ///< SGPRs of what was compared
-  llvm::DenseMap<uint32_t, Word> copies;               ///< VGPRs by the SGPR that they hold
+  llvm::DenseMap<const llvm::Value *, uint32_t> masks;       ///< SGPRs of what was compared
+  llvm::DenseMap<const llvm::Value *, uint32_t> descriptors; ///< first SGPRs of those put together
+  llvm::DenseMap<uint32_t, Word> copies;                     ///< VGPRs by the SGPR that they hold
   llvm::DenseMap<const llvm::Value *, bool> needed;
 };
 

@@ -134,9 +134,8 @@ protected:
     auto glued = backend.compileGlue(state, info);
     if (!glued)
       return glued.takeError();
-    // Nobody waits for glue that reads bytes or makes descriptors: LLVM makes it.
-    EXPECT_EQ(glued->isDirect, isDirect && !state.graphics.unalignedVertexFetch &&
-                                   !state.graphics.useSoftwareVertexBufferDescriptors);
+    // Nobody waits for glue that reads bytes: LLVM makes it.
+    EXPECT_EQ(glued->isDirect, isDirect && !state.graphics.unalignedVertexFetch);
     auto glue = lgc::Part::create(glued->data);
     if (!glue)
       return glue.takeError();

@@ -14,12 +14,12 @@ namespace lgc {
 /// A V# of elements of one byte, of \p entry (<4 x i32>) and of a last word for raw buffers.
 llvm::Value *createByteDescriptor(llvm::IRBuilder<> &b, llvm::Value *entry, llvm::Value *rawWord3);
 
-/// Where element number \p index (i32) begins, i64: the stride is any number of 32 bits.
-llvm::Value *createElementOffset(llvm::IRBuilder<> &b, llvm::Value *entry, llvm::Value *index);
+/// Where element number \p index (i32) begins; ~0 if that does not fit 32 bits: the stride is any
+/// number of 32 bits.
+llvm::Value *createElementByte(llvm::IRBuilder<> &b, llvm::Value *entry, llvm::Value *index);
 
-/// The same as i32, or a number that no buffer has where the element does not have \p end bytes
-/// (i64) in the buffer.
-llvm::Value *createByteIndex(llvm::IRBuilder<> &b, llvm::Value *entry, llvm::Value *elementOffset,
-                             llvm::Value *end);
+/// The same, or ~0 where the element has no byte with the number \p lastByte (i32) in the buffer.
+llvm::Value *createByteIndex(llvm::IRBuilder<> &b, llvm::Value *entry, llvm::Value *elementByte,
+                             llvm::Value *lastByte);
 
 } // namespace lgc

@@ -110,10 +110,9 @@ void UberFetch::setByteIndex(Attribute &attribute, unsigned needed) {
   bytes = b.CreateSelect(isDword, b.getInt32(4), bytes);
   Value *isWide = b.CreateICmpEQ(attribute.size, b.getInt32(wideBytes));
   bytes = b.CreateSelect(isWide, b.getInt32(4 * (highestBit(needed) + 1)), bytes);
-  Value *offset = b.CreateZExt(attribute.offset, b.getInt64Ty());
-  Value *end = b.CreateAdd(b.CreateZExt(bytes, b.getInt64Ty()), offset);
-  Value *element = createElementOffset(b, attribute.buffer, attribute.index);
-  attribute.index = createByteIndex(b, attribute.buffer, element, end);
+  Value *last = b.CreateAdd(b.CreateAdd(bytes, attribute.offset), b.getInt32(~0u));
+  Value *element = createElementByte(b, attribute.buffer, attribute.index);
+  attribute.index = createByteIndex(b, attribute.buffer, element, last);
 }
 
 Value *UberFetch::descriptor(const Attribute &attribute, Value *word3) {

@@ -148,9 +148,9 @@ Value *VertexFetch::softwareIndex(const VertexAttribute &attribute) {
   Value *entry = tableEntry(attribute.binding);
   Value *&element = elements[attribute.binding];
   if (!element)
-    element = createElementOffset(b, entry, index(attribute));
-  const uint64_t end = uint64_t(attribute.offset) + vertexFormatInfo(attribute.format).elementBytes;
-  return value = createByteIndex(b, entry, element, b.getInt64(end));
+    element = createElementByte(b, entry, index(attribute));
+  const uint32_t last = attribute.offset + vertexFormatInfo(attribute.format).elementBytes - 1;
+  return value = createByteIndex(b, entry, element, b.getInt32(last));
 }
 
 /// A load at \p offset + \p scalarOffset in an element, of memory as it is, or converted from the

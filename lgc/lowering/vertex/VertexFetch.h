@@ -18,8 +18,8 @@
 /// stride}: what AMD's driver writes for robustBufferAccess2, where a buffer ends at a byte, not at
 /// an element. The descriptor that is made of it has elements of one byte, and an attribute that is
 /// not wholly inside of the buffer an index beyond all buffers, which reads zeros:
-///   %at = index x stride (64 bits)
-///   %inside = %at <= bytes - (attribute's offset + its size)
+///   %at = index x stride, or ~0 if that has more than 32 bits
+///   %inside = %at + attribute's offset + its size <= bytes
 ///   %v = struct.tbuffer.load({address, stride 1, bytes}, %inside ? %at : ~0, attribute's offset,
 ///   ..)
 #pragma once
@@ -95,7 +95,7 @@ private:
   VertexFetchSource &source;
   std::map<uint32_t, Channels> slots; ///< as dwords of the format's class, in order r, g, b, a
   std::map<uint32_t, llvm::Value *> entries, descriptors;
-  std::map<uint32_t, llvm::Value *> elements;        ///< first bytes, i64, by binding
+  std::map<uint32_t, llvm::Value *> elements;        ///< first bytes, by binding
   std::map<uint32_t, llvm::Value *> softwareIndices; ///< by location
   std::map<uint32_t, llvm::Value *> instanceIndices;
   llvm::Value *vertexIndex = nullptr;
