@@ -140,7 +140,13 @@ VKAPI_ATTR void VKAPI_CALL CmdBindIndexBuffer2(VkCommandBuffer handle, VkBuffer 
                                                VkIndexType type) {
   BoundVertexBuffer bytes = bytesOf(buffer, offset, size);
   fromHandle<CommandBuffer>(handle)->drawBindings().indexBuffer = {indexTypeOf(type), bytes.address,
-                                                                   bytes.size};
+                                                                   bytes.size, std::nullopt};
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetPrimitiveRestartIndexEXT(VkCommandBuffer commandBuffer,
+                                                          uint32_t primitiveRestartIndex) {
+  fromHandle<CommandBuffer>(commandBuffer)->drawBindings().indexBuffer.restartIndex =
+      primitiveRestartIndex;
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdBindIndexBuffer(VkCommandBuffer commandBuffer, VkBuffer buffer,

@@ -24,6 +24,7 @@ struct BoundIndexBuffer {
   pal::device::IndexType type = pal::device::IndexType::None;
   pal::device::GpuAddress address = 0;
   uint64_t size = 0;
+  std::optional<uint32_t> restartIndex = std::nullopt; ///< none: all bits set
 };
 
 /// What code of draws with shader objects depends on, each brought by commands of its own. Which of

@@ -70,8 +70,9 @@ llvm::Error RecordedDraw::run(Execution &execution, const DrawRange &range,
   info.userData = userData;
   info.vertexBufferTable = vertexBufferTable;
   info.borderColors = execution.device.borderColors().address();
-  info.input = {state.topology,   state.patchControlPoints, state.primitiveRestart,
-                indexBuffer.type, indexBuffer.address,      indexBuffer.size};
+  info.input = {state.topology,          state.patchControlPoints, state.primitiveRestart,
+                indexBuffer.type,        indexBuffer.address,      indexBuffer.size,
+                indexBuffer.restartIndex};
   info.range = range;
   info.groups = groups;
   info.viewMask = rendering.viewMask;

@@ -12,6 +12,7 @@
 #include "pal_shim/device/Device.h"
 #include "pal_shim/srd/LinearLayout.h"
 #include "pal_shim/srd/Srd.h"
+#include <optional>
 
 namespace pal::device {
 
@@ -68,10 +69,11 @@ enum class IndexType : uint8_t { None, U8, U16, U32 };
 struct InputAssembly {
   PrimitiveTopology topology = PrimitiveTopology::TriangleList;
   uint32_t patchControlPoints = 0;
-  bool primitiveRestart = false; ///< at the index with all bits set
+  bool primitiveRestart = false; ///< at `restartIndex`
   IndexType indexType = IndexType::None;
   GpuAddress indexBuffer = 0;
   uint64_t indexBytes = 0; ///< indices beyond read as 0 (robustBufferAccess)
+  std::optional<uint32_t> restartIndex = std::nullopt; ///< none: all bits of the type set
 };
 
 /// The numbers of one draw. Direct: firstVertex and vertexCount count vertices; indexed: indices,

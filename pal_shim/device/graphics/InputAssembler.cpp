@@ -129,9 +129,8 @@ uint64_t InputAssembler::primitivesOf(const Run &of) const {
 /// Indices outside the buffer restart nothing.
 InputAssembler::Run InputAssembler::runFrom(uint64_t begin, uint64_t firstPrimitive) const {
   uint64_t end = total;
-  auto restartIndex = uint32_t((uint64_t(1) << (indexBytes * 8)) - 1); // all bits set
-  for (uint64_t i = begin; restarts && i < availableIndices; ++i)
-    if (readIndex(indices + i * indexBytes, indexBytes) == restartIndex) {
+  for (uint64_t i = begin; restartIndex && i < availableIndices; ++i)
+    if (readIndex(indices + i * indexBytes, indexBytes) == *restartIndex) {
       end = i;
       break;
     }
@@ -185,7 +184,9 @@ Expected<InputAssembler> InputAssembler::create(const InputAssembly &input, cons
   result.total = range.vertexCount;
   if (input.indexType != IndexType::None) {
     result.indexBytes = 1u << (unsigned(input.indexType) - unsigned(IndexType::U8));
-    result.restarts = input.primitiveRestart;
+    const auto allBits = uint32_t((uint64_t(1) << (result.indexBytes * 8)) - 1);
+    if (input.primitiveRestart)
+      result.restartIndex = input.restartIndex.value_or(allBits);
     uint64_t inBuffer = input.indexBuffer ? input.indexBytes / result.indexBytes : 0;
     uint64_t end = std::min(inBuffer, uint64_t(range.firstVertex) + range.vertexCount);
     if (end > range.firstVertex) {

@@ -66,8 +66,9 @@ private:
 
   PrimitiveTopology topology = PrimitiveTopology::PointList;
   unsigned perPrimitive = 1;
-  bool provokingLast = false, restarts = false;
-  uint64_t total = 0; ///< vertices of the draw, with restarts
+  bool provokingLast = false;
+  std::optional<uint32_t> restartIndex; ///< none: nothing restarts
+  uint64_t total = 0;                   ///< vertices of the draw, with restarts
   uint64_t vertexCount = 0, primitiveCount = 0;
   unsigned indexBytes = 0;          ///< 0: not indexed
   uint64_t availableIndices = 0;    ///< others are 0

@@ -161,6 +161,17 @@ TEST(InputAssembler, RestartBeginsStripsAnew) {
             "0,1,65535(0) 2,3,4(0)");
 }
 
+/// Then no other index is one, either.
+TEST(InputAssembler, RestartIndexOfTheCaller) {
+  const InputAssembly input = {
+      .topology = Topology::TriangleStrip, .primitiveRestart = true, .restartIndex = 7};
+  EXPECT_EQ(indexed<uint8_t>({0, 1, 255, 7, 2, 3, 4}, input), "0,1,255(0) 2,3,4(0)");
+  EXPECT_EQ(indexed<uint16_t>({0, 1, 65535, 7, 2, 3, 4}, input), "0,1,65535(0) 2,3,4(0)");
+  EXPECT_EQ(indexed<uint32_t>({0, 1, 0xFFFFFFFF, 7, 2, 3, 4}, input), "0,1,4294967295(0) 2,3,4(0)");
+  EXPECT_EQ(indexed<uint8_t>({0, 1, 7}, {.topology = Topology::TriangleList, .restartIndex = 7}),
+            "0,1,7(0)");
+}
+
 TEST(InputAssembler, CountsVerticesWithoutRestarts) {
   Indices indices(std::vector<uint16_t>{0, 1, 2, 65535, 3, 4, 5, 65535, 65535, 6, 7, 8, 9, 65535});
   InputAssembly input{.topology = Topology::TriangleStrip, .primitiveRestart = true};
