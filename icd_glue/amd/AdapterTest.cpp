@@ -252,7 +252,7 @@ TEST_F(AmdCompiler, dumpsPipelines) {
   EXPECT_EQ(file->graphics.vertexInput.attributes.size(), 1u);
   EXPECT_TRUE(llvm::sys::fs::exists(folder + "/PipelineVsFs_0x0000000000000005.elf"));
   IPipelineDumper::EndPipelineDump(nullptr);
-  llvm::sys::fs::remove_directories(folder);
+  EXPECT_FALSE(llvm::sys::fs::remove_directories(folder));
 }
 
 TEST_F(AmdCompiler, findsTheEntryPointOfSpirv) {

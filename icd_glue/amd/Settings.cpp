@@ -17,24 +17,24 @@ struct Range {
   uint32_t least, most;
 };
 
-template <uint32_t Settings::*member, Range range>
+template <uint32_t Settings::*Member, Range Bounds>
 Wanted setNumber(Settings &settings, StringRef value) {
   uint32_t number = 0;
-  if (value.getAsInteger(10, number) || number < range.least || number > range.most)
-    return "a number from " + std::to_string(range.least) + " to " + std::to_string(range.most);
-  settings.*member = number;
+  if (value.getAsInteger(10, number) || number < Bounds.least || number > Bounds.most)
+    return "a number from " + std::to_string(Bounds.least) + " to " + std::to_string(Bounds.most);
+  settings.*Member = number;
   return {};
 }
 
-template <bool Settings::*member> Wanted setSwitch(Settings &settings, StringRef value) {
+template <bool Settings::*Member> Wanted setSwitch(Settings &settings, StringRef value) {
   if (value != "on" && value != "off")
     return "on or off";
-  settings.*member = value == "on";
+  settings.*Member = value == "on";
   return {};
 }
 
-template <std::string Settings::*member> Wanted setText(Settings &settings, StringRef value) {
-  settings.*member = value.str();
+template <std::string Settings::*Member> Wanted setText(Settings &settings, StringRef value) {
+  settings.*Member = value.str();
   return {};
 }
 

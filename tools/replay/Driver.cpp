@@ -9,7 +9,6 @@ using llvm::ArrayRef;
 using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
-using llvm::Twine;
 
 namespace replay {
 
