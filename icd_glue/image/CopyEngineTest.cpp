@@ -180,19 +180,19 @@ TEST(CopyEngine, ResolveRules) {
   TestImage source(VK_FORMAT_R8_SRGB, {1, 1, 1}, 1, 1, VK_IMAGE_TYPE_2D, VK_SAMPLE_COUNT_4_BIT);
   TestImage target(VK_FORMAT_R8_SRGB, {1, 1, 1});
   for (uint32_t sample = 0; sample < 4; ++sample)
-    source.at<uint8_t>(0, 0, 0, 0, sample) = sample == 1 ? 255 : 1;
+    source.at<uint8_t>(0, 0, 0, 0, sample) = sample == 1 ? 253 : 1;
   const struct {
     ResolveRule rule;
     unsigned expected;
-  } cases[] = {{{}, 137}, // a quarter of the light: 255 * (1.055 * 0.25^(1 / 2.4) - 0.055)
-               {{VK_RESOLVE_MODE_AVERAGE_BIT, true}, 64}, // (3 + 255) / 4 is 64.5, rounded to even
+  } cases[] = {{{}, 136}, // 135.9: a quarter of the light of 253, by Vulkan's "sRGB EOTF"
+               {{VK_RESOLVE_MODE_AVERAGE_BIT, true}, 64}, // (3 + 253) / 4
                {{VK_RESOLVE_MODE_SAMPLE_ZERO_BIT}, 1},
-               {{VK_RESOLVE_MODE_MAX_BIT}, 255},
+               {{VK_RESOLVE_MODE_MAX_BIT}, 253},
                {{VK_RESOLVE_MODE_MIN_BIT}, 1}};
   for (const auto &test : cases) {
     ASSERT_TRUE(resolveImage(source.plane(), {}, {0, 0, 0}, target.plane(), {}, {0, 0, 0},
                              {1, 1, 1}, test.rule));
-    EXPECT_NEAR(target.at<uint8_t>(0, 0), test.expected, 0.5) << test.rule.mode;
+    EXPECT_EQ(target.at<uint8_t>(0, 0), test.expected) << test.rule.mode;
   }
 }
 
