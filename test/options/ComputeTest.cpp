@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Options of compute shaders: how floats are rounded, denormals, workgroups on one compute unit.
-#include "pal_shim/abi/ElfObject.h"
-#include "pal_shim/abi/Metadata.h"
 #include "test/options/Harness.h"
 #include <cmath>
 
@@ -103,7 +101,7 @@ void main() {
   b[i] = sum + b[1024 + (i ^ 1023)];
 })";
 
-TEST_P(Compute, ComputeUnitMode) {
+Words exchanged() {
   Words expected(2048);
   for (uint32_t i = 0; i < 1024; ++i) {
     for (uint32_t k = 0; k < 8; ++k)
@@ -111,20 +109,27 @@ TEST_P(Compute, ComputeUnitMode) {
     expected[i] += (i ^ 1023) * 5;
     expected[1024 + i] = i * 5;
   }
+  return expected;
+}
+
+TEST_P(Compute, ComputeUnitMode) {
   for (const bool wgpMode : {true, false})
     for (const uint32_t waveSize : {32u, 64u}) {
       SCOPED_TRACE(waveSize);
       llpc::ComputePipelineBuildInfo info;
       info.cs.options.wgpMode = wgpMode;
       info.cs.options.waveSize = waveSize;
-      EXPECT_EQ(run(exchange, info, Words(2048)), expected);
-      const auto object = llvm::cantFail(pal::abi::ElfObject::parse(elf));
-      const auto metadata =
-          llvm::cantFail(pal::abi::PipelineMetadata::parse(object.findMetadataNote()->desc));
-      const pal::abi::HardwareStageInfo &stage =
-          *metadata.hardwareStage(pal::abi::HardwareStage::Cs);
-      EXPECT_EQ(stage.wgpMode, wgpMode);
+      EXPECT_EQ(run(exchange, info, Words(2048)), exchanged());
+      EXPECT_EQ(wgpModeOf(pal::abi::HardwareStage::Cs), wgpMode);
     }
+}
+
+TEST_P(Compute, ForcedScopeOfBarriers) {
+  for (const uint32_t scope : {1u, 2u, 5u}) { // device, workgroup, queue family
+    llpc::ComputePipelineBuildInfo info;
+    info.cs.options.forceMemoryBarrierScope = scope;
+    EXPECT_EQ(run(exchange, info, Words(2048)), exchanged());
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, Compute, allParameters(), nameOf);

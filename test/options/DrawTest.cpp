@@ -87,6 +87,20 @@ TEST_P(Draw, AllowReZ) {
   EXPECT_EQ(depthSeen(info, ""), bitsOf(1));
 }
 
+TEST_P(Draw, ComputeUnitMode) {
+  llpc::GraphicsPipelineBuildInfo info;
+  info.vs.options.wgpMode = info.fs.options.wgpMode = false;
+  EXPECT_EQ(depthSeen(info, ""), bitsOf(0.5));
+  using pal::abi::HardwareStage;
+  const bool isNgg = wgpModeOf(HardwareStage::Gs).has_value();
+  EXPECT_EQ(wgpModeOf(isNgg ? HardwareStage::Gs : HardwareStage::Vs), false);
+  EXPECT_EQ(wgpModeOf(HardwareStage::Ps), false);
+  info.vs.options.wgpMode = true;
+  EXPECT_EQ(depthSeen(info, ""), bitsOf(0.5));
+  EXPECT_EQ(wgpModeOf(isNgg ? HardwareStage::Gs : HardwareStage::Vs), true);
+  EXPECT_EQ(wgpModeOf(HardwareStage::Ps), false);
+}
+
 INSTANTIATE_TEST_SUITE_P(Targets, Draw, allParameters(), nameOf);
 
 } // namespace

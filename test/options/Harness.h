@@ -10,6 +10,8 @@
 
 #include "lgc/CompileError.h"
 #include "llpc/Compiler.h"
+#include "pal_shim/abi/ElfObject.h"
+#include "pal_shim/abi/Metadata.h"
 #include "pal_shim/device/Draw.h"
 #include "tools/frontend/Glsl.h"
 #include <bit>
@@ -96,6 +98,15 @@ protected:
   }
   static Words addressOf(const pal::device::Allocation &memory) {
     return {uint32_t(memory.address()), uint32_t(memory.address() >> 32)};
+  }
+
+  /// `.wgp_mode` of a stage of the last build.
+  std::optional<bool> wgpModeOf(pal::abi::HardwareStage stage) const {
+    const auto object = llvm::cantFail(pal::abi::ElfObject::parse(elf));
+    const auto metadata =
+        llvm::cantFail(pal::abi::PipelineMetadata::parse(object.findMetadataNote()->desc));
+    const auto &found = metadata.hardwareStage(stage);
+    return found ? found->wgpMode : std::nullopt;
   }
 
   /// What one workgroup makes of \p buffer.
