@@ -168,12 +168,18 @@ ModulePassManager lowerStages(const PassChoice &choice) {
 }
 
 /// Of functions with arrays in memory: tables of constants are found to be such, which is worth far
-/// more than it costs.
+/// more than it costs; and indices that lowering has made constants (the view's, without multiview)
+/// leave no array.
 struct CombineArraysPass : PassInfoMixin<CombineArraysPass> {
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &fam) {
     const bool hasArrays = any_of(instructions(function),
                                   [](const Instruction &inst) { return isa<AllocaInst>(inst); });
-    return hasArrays ? InstCombinePass().run(function, fam) : PreservedAnalyses::all();
+    if (!hasArrays)
+      return PreservedAnalyses::all();
+    FunctionPassManager passes;
+    passes.addPass(InstCombinePass());
+    passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+    return passes.run(function, fam);
   }
 };
 

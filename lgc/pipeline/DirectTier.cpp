@@ -8,7 +8,10 @@
 #include "lgc/pipeline/Stopwatch.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -48,6 +51,22 @@ static Error checkObject(SmallVectorImpl<char> &object, const PipelineState &sta
              : internalError("direct tier: the metadata say something else than the code");
 }
 
+/// Lowering makes conditions constant, as compares of local ids with the workgroup's size are.
+static void foldBranches(Function &function) {
+  SmallVector<BasicBlock *, 8> decided;
+  for (BasicBlock &block : function)
+    if (const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+        branch && branch->isConditional() && isa<ConstantInt>(branch->getCondition()))
+      decided.push_back(&block);
+  if (decided.empty())
+    return;
+  for (BasicBlock *block : decided)
+    ConstantFoldTerminator(block);
+  removeUnreachableBlocks(function);
+  for (BasicBlock &block : make_early_inc_range(function))
+    MergeBlockIntoPredecessor(&block);
+}
+
 Expected<bool> generateDirectly(Module &module, const PipelineState &state,
                                 const CodeObjectExtras &extras, SmallVectorImpl<char> &object,
                                 CompileResult &result, PassSession *verifier) {
@@ -59,6 +78,7 @@ Expected<bool> generateDirectly(Module &module, const PipelineState &state,
     for (Function &function : module) {
       if (function.isDeclaration())
         continue;
+      foldBranches(function);
       const std::optional<HardwareStage> stage = stageOf(function);
       if (!stage) {
         result.directRefusal = "a function that is called";
