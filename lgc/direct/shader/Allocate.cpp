@@ -4,6 +4,7 @@
 #include "lgc/CompileError.h"
 #include "lgc/direct/shader/LiveIntervals.h"
 #include "llvm/ADT/STLExtras.h"
+#include <array>
 #include <bitset>
 
 using namespace llvm;
@@ -21,6 +22,8 @@ public:
 
 private:
   void findWishes();
+  static uint32_t copiesEnd(const MachineBlock &block, const MachineOp &first, uint32_t position);
+  bool isCopy(uint32_t unit) const;
   int wantedPlace(uint32_t unit) const;
   bool place(uint32_t unit);
   bool placeAll(Bank &lacking);
@@ -33,27 +36,59 @@ private:
   struct Wish {
     uint32_t unit = noUnit;
     uint8_t index = 0;
+    /// Positions of a move out of it, and behind it and all that stand directly behind it.
+    uint32_t copy = 0, copiesEnd = 0;
   };
   std::vector<Wish> wishes;
   std::bitset<sgprsMax> usedSgprs;
   std::bitset<vgprsMax> usedVgprs;
-  unsigned sgprs, vgprs; ///< in use
+  std::array<uint32_t, vgprsMax> vgprOwners{}; ///< units, of those in use
+  unsigned sgprs, vgprs;                       ///< in use
 };
 
 /// A move then goes, and a fused multiply-add is shorter where its result replaces what is added.
 void Allocator::findWishes() {
   constexpr unsigned summand = 3;
+  uint32_t position = 0;
   for (const MachineBlock &block : program.blocks)
     for (const MachineOp &op : block.ops) {
+      position += 2;
       const bool isMove = op.opcode == Opcode::VMov || op.opcode == Opcode::SMov;
       if (!isMove && op.opcode != Opcode::VFma)
         continue;
       const Operand &to = op.operands[0], &from = op.operands[isMove ? 1 : summand];
-      if (to.isUnit() && from.isUnit() && program.units[to.value].count == 1 &&
-          program.units[to.value].bank == program.units[from.value].bank &&
-          wishes[to.value].unit == noUnit)
-        wishes[to.value] = {from.value, from.index};
+      if (!to.isUnit() || !from.isUnit() || program.units[to.value].count != 1 ||
+          program.units[to.value].bank != program.units[from.value].bank ||
+          wishes[to.value].unit != noUnit)
+        continue;
+      wishes[to.value] = {from.value, from.index};
+      if (op.opcode == Opcode::VMov) {
+        wishes[to.value].copy = position - 1;
+        wishes[to.value].copiesEnd = copiesEnd(block, op, position);
+      }
     }
+}
+
+/// Where moves out of the unit end that stand directly behind each other, \p first among them,
+/// which is in front of \p position.
+uint32_t Allocator::copiesEnd(const MachineBlock &block, const MachineOp &first,
+                              uint32_t position) {
+  const uint32_t source = first.operands[1].value;
+  for (const MachineOp *op = &first + 1; op != block.ops.data() + block.ops.size(); ++op) {
+    if (op->opcode != Opcode::VMov || !op->operands[0].isUnit() || !op->operands[1].isUnit() ||
+        op->operands[0].value == source || op->operands[1].value != source)
+      break;
+    position += 2;
+  }
+  return position;
+}
+
+/// Whether a unit begins where another one, which ends there, is copied register by register: as
+/// long as both are there, they have the same in this one.
+bool Allocator::isCopy(uint32_t unit) const {
+  const Wish &wish = wishes[unit];
+  return wish.copiesEnd && program.units[unit].fixed < 0 && live.of(unit).start == wish.copy &&
+         live.of(wish.unit).start < wish.copy && live.of(wish.unit).end < wish.copiesEnd;
 }
 
 /// Where a unit is whose register this one would take over; -1: nowhere.
@@ -80,7 +115,9 @@ bool Allocator::place(uint32_t index) {
   const bool isScalar = unit.bank == Bank::Scalar;
   int found = unit.fixed;
   if (const int wanted = wantedPlace(index); found < 0 && wanted >= 0)
-    if (isScalar ? !usedSgprs[wanted] : !usedVgprs[wanted])
+    if (isScalar
+            ? !usedSgprs[wanted]
+            : !usedVgprs[wanted] || (vgprOwners[wanted] == wishes[index].unit && isCopy(index)))
       found = wanted;
   if (found < 0)
     found = isScalar ? findFree(usedSgprs, program.sgprLimit, unit.count, unit.alignment)
@@ -89,10 +126,12 @@ bool Allocator::place(uint32_t index) {
     return false;
   unit.place = static_cast<int16_t>(found);
   for (unsigned i = 0; i < unit.count; ++i) {
-    if (isScalar)
+    if (isScalar) {
       usedSgprs.set(unit.place + i);
-    else
+    } else {
       usedVgprs.set(unit.place + i);
+      vgprOwners[unit.place + i] = index;
+    }
   }
   unsigned &inUse = isScalar ? sgprs : vgprs;
   inUse = std::max<unsigned>(inUse, unit.place + unit.count);
@@ -104,7 +143,7 @@ void Allocator::release(uint32_t index) {
   for (unsigned i = 0; i < unit.count; ++i) {
     if (unit.bank == Bank::Scalar)
       usedSgprs.reset(unit.place + i);
-    else
+    else if (vgprOwners[unit.place + i] == index) // or a copy of it goes on
       usedVgprs.reset(unit.place + i);
   }
 }

@@ -64,6 +64,50 @@ TEST(Allocate, FusedMultiplyAddsReplaceTheirSummand) {
   EXPECT_EQ((*m.ops)[2].operands[0], (*m.ops)[2].operands[3]);
 }
 
+/// A row that is taken apart, as what is loaded for several phis.
+TEST(Allocate, CopiesOfARowStayInIt) {
+  Made m;
+  const Operand row = m.vgpr(2), first = m.vgpr(), second = m.vgpr(), other = m.vgpr();
+  m.add(Opcode::VMov, {other, Operand::constant(1)});
+  m.add(Opcode::DsLoad2, {row, other, Operand::number(0)});
+  m.add(Opcode::VMov, {first, at(row, 0)});
+  m.add(Opcode::VMov, {second, at(row, 1)});
+  m.add(Opcode::VMov, {other, Operand::constant(2)});
+  m.store(first);
+  m.store(second);
+  m.store(other);
+  const Program program = m.program;
+  ASSERT_TRUE(allocateRegisters(m.program));
+  EXPECT_EQ(m.ops->size(), 6u);
+  EXPECT_EQ(m.program.vgprs, 3u);
+  EXPECT_EQ(checkAllocation(program, m.program.units), "");
+}
+
+/// Or whose register is written before its last one is read.
+TEST(Allocate, CopiesOfARowThatIsReadLaterLeaveIt) {
+  for (int what = 0; what < 3; ++what) {
+    SCOPED_TRACE(what);
+    Made m;
+    const Operand row = m.vgpr(2), first = m.vgpr(), second = m.vgpr();
+    m.add(Opcode::DsLoad2, {row, m.vgpr(), Operand::number(0)});
+    if (what == 0) // begins before
+      m.add(Opcode::VMov, {first, Operand::constant(2)});
+    m.add(Opcode::VMov, {first, at(row, 0)});
+    if (what == 1)
+      m.add(Opcode::VAdd32, {first, first, first});
+    m.add(Opcode::VMov, {second, at(row, 1)});
+    m.store(first);
+    m.store(second);
+    if (what == 2)
+      m.store(at(row, 0));
+    const Program program = m.program;
+    const size_t before = m.ops->size();
+    ASSERT_TRUE(allocateRegisters(m.program));
+    EXPECT_EQ(checkAllocation(program, m.program.units), "");
+    EXPECT_EQ(m.ops->size(), what == 2 ? before : before - 1); // of the last copy
+  }
+}
+
 /// What comes from outside of a loop is still there in the next iteration.
 TEST(Allocate, LoopsKeepWhatTheyRead) {
   Made m;

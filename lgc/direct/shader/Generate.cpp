@@ -6,6 +6,7 @@
 #include "lgc/direct/shader/Hazards.h"
 #include "lgc/direct/shader/RemoveDead.h"
 #include "lgc/direct/shader/ShaderSelector.h"
+#include "lgc/direct/shader/Shorten.h"
 #include "lgc/direct/shader/Spill.h"
 #include "lgc/direct/shader/Waits.h"
 #include "llvm/IR/Function.h"
@@ -65,6 +66,7 @@ std::optional<ShaderCode> generateShader(const Function &entry, const pal::abi::
     return std::nullopt;
   insertWaits(program);
   mendHazards(program);
+  shortenCode(program);
   ShaderCode code;
   std::vector<SymbolPlace> symbols;
   const std::optional<unsigned> instructions = emitProgram(program, code.dwords, symbols);

@@ -20,6 +20,12 @@ void addNamed(const Program &program, Opcode opcode, OpEffects &effects) {
     return setRange(effects.writes, regExec, 1);
   case Opcode::SMovExec64:
     return setRange(effects.writes, regExec, 2);
+  case Opcode::SAndSaveExec32:
+  case Opcode::SAndSaveExec64:
+  case Opcode::SAndNotSaveExec32:
+  case Opcode::SAndNotSaveExec64:
+    setRange(effects.reads, regExec, program.maskRegisters());
+    return setRange(effects.writes, regExec, program.maskRegisters());
   case Opcode::SMovM0:
     return setRange(effects.writes, program.m0(), 1);
   case Opcode::ExportRow:

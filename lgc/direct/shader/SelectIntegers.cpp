@@ -123,6 +123,8 @@ bool ShaderSelector::selectBinary(const Instruction &inst) {
   Words a, b, result;
   if (!read(inst.getOperand(0), a) || !read(inst.getOperand(1), b))
     return false;
+  const Opcode vectorOp =
+      isVector(&inst) && isShortProduct(inst) ? Opcode::VMulShortU : row->vector;
   for (unsigned i = 0; i < a.size(); ++i) {
     if (inst.getOpcode() == Instruction::Mul && a[i].isConstant())
       std::swap(a[i], b[i]);
@@ -139,7 +141,7 @@ bool ShaderSelector::selectBinary(const Instruction &inst) {
     else if (row->isReversed)
       result.push_back(vector(row->vector, {b[i], a[i]}));
     else
-      result.push_back(vector(row->vector, {a[i], b[i]}));
+      result.push_back(vector(vectorOp, {a[i], b[i]}));
   }
   return define(inst, result);
 }

@@ -184,6 +184,8 @@ bool ShaderSelector::selectConstantLoad(const LoadInst &load) {
   Words pointer;
   int64_t offset = 0;
   const unsigned count = dwordsOf(load.getType());
+  if (Words words; readTouchingLoad(load, words))
+    return define(load, words);
   // Whatever scalar instructions do not load.
   if (isVector(load.getPointerOperand()) || load.getAlign() < Align(4) ||
       layout.getTypeSizeInBits(load.getType()).getFixedValue() % 32 != 0)
@@ -212,6 +214,8 @@ bool ShaderSelector::selectScalarBufferLoad(const CallInst &call) {
   const unsigned count = dwordsOf(call.getType());
   const auto *policy = dyn_cast<ConstantInt>(call.getArgOperand(2));
   Words descriptor, offset;
+  if (Words words; readTouchingLoad(call, words))
+    return define(call, words);
   if (!policy || !policy->isZero())
     return refuse("a cache policy");
   if (call.getType()->getScalarSizeInBits() != 32 || !count || count > 16)

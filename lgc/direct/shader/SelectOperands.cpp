@@ -43,6 +43,7 @@ bool isCommutative(Opcode opcode) {
   case Opcode::VOr:
   case Opcode::VXor:
   case Opcode::VAdd32:
+  case Opcode::VMulShortU:
   case Opcode::VMinI:
   case Opcode::VMaxI:
   case Opcode::VMinU:

@@ -226,6 +226,8 @@ bool ShaderSelector::selectBlock(uint32_t index) {
   current = index;
   addressBases.clear();
   scalarRows.clear();
+  if (block.ir)
+    findTouchingLoads(*block.ir);
   enterBlock(index);
   for (const auto &[from, to] : block.copiesAtStart)
     if (!copyPhis(from, to))

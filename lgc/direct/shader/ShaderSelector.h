@@ -201,6 +201,7 @@ private:
 
   // Elements of any size, integers by word (SelectElements.cpp)
   using CastSelector = bool (ShaderSelector::*)(const llvm::CastInst &);
+  bool isShortProduct(const llvm::Instruction &inst) const;
   Word integer(Arith op, const Word &left, const Word &right);
   void compareScalars(llvm::CmpInst::Predicate predicate, const Word &a, const Word &b);
   Word compareWords(llvm::CmpInst::Predicate predicate, const Word &left, const Word &right);
@@ -340,6 +341,12 @@ private:
   bool selectStore(const llvm::StoreInst &store);
   bool selectConstantLoad(const llvm::LoadInst &load);
   bool selectScalarBufferLoad(const llvm::CallInst &call);
+  // (SelectLoads.cpp)
+  struct ScalarLoad;
+  bool readScalarLoad(const llvm::Instruction &inst, ScalarLoad &load) const;
+  static size_t countTouching(llvm::ArrayRef<ScalarLoad> loads, size_t first);
+  void findTouchingLoads(const llvm::BasicBlock &block);
+  bool readTouchingLoad(const llvm::Instruction &inst, Words &words);
   struct BufferAddress;
   Operand noScalarOffset() const;
   bool readPolicy(uint64_t value, MemoryAccess access, MemoryPolicy &policy) const;
@@ -435,6 +442,16 @@ private:
   std::vector<llvm::SmallVector<uint32_t, 1>> savedAtEnd;
   std::vector<MachineOp> *ops = nullptr;
   uint32_t current = 0; ///< block of Flow
+  /// Scalar loads of this block that are one; the result: none yet.
+  struct LoadRow {
+    const llvm::Value *base;
+    bool isPointer;
+    uint32_t offset, dwords;
+    Operand result;
+  };
+  llvm::SmallVector<LoadRow, 4> loadRows;
+  llvm::DenseMap<const llvm::Instruction *, std::pair<unsigned, unsigned>>
+      touchingLoads; ///< row, dword
   llvm::SmallVector<AddressBase, 4> addressBases;
   llvm::SmallVector<std::pair<Words, Operand>, 4> scalarRows; ///< of this block, by their words
   // Of fragment shaders; masks: None where they are not needed.
