@@ -102,7 +102,8 @@ llpc::PipelineShaderOptions shaderOptionsOf(const Vkgc::PipelineShaderOptions &f
   options.forceLateZ = from.forceLateZ;
   options.allowReZ = from.allowReZ;
   options.viewIndexFromDeviceIndex = from.viewIndexFromDeviceIndex;
-  options.fp32DenormalMode = static_cast<llpc::DenormalMode>(from.fp32DenormalMode);
+  if (from.fp32DenormalMode <= Vkgc::DenormalMode::Preserve)
+    options.fp32DenormalMode = static_cast<llpc::DenormalMode>(from.fp32DenormalMode);
   options.disableFMA = from.disableFMA;
   options.noContractOpDot = from.noContractOpDot;
   options.forwardPropagateNoContract = from.forwardPropagateNoContract;

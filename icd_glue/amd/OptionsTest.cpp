@@ -114,6 +114,14 @@ TEST(AmdOptions, areTranslated) {
   EXPECT_EQ(options.optLevel, lgc::OptLevel::Fast);
 }
 
+TEST(AmdOptions, denormalsOfAnUnknownModeStayAsTheyAre) {
+  Vkgc::PipelineShaderOptions from = {};
+  from.fp32DenormalMode = Vkgc::DenormalMode::Preserve;
+  EXPECT_EQ(shaderOptionsOf(from, 64, {}).fp32DenormalMode, llpc::DenormalMode::Preserve);
+  from.fp32DenormalMode = static_cast<Vkgc::DenormalMode>(3);
+  EXPECT_EQ(shaderOptionsOf(from, 64, {}).fp32DenormalMode, llpc::DenormalMode::Auto);
+}
+
 TEST(AmdOptions, subgroupSizesAreTheDevicesUnlessTheShaderMayChoose) {
   Vkgc::PipelineShaderOptions from = {};
   from.vgprLimit = UINT32_MAX;

@@ -194,6 +194,12 @@ Error takeFragmentState(GraphicsPipelineBuildInfo &input, const GraphicsPipeline
                                                 : Error::success();
 }
 
+/// Does the vertex shader read attributes that memory describes? Whoever knows what attributes
+/// there are has glue; nobody does here. Without a read the mapping need not have that memory.
+bool readsDescribed(const GraphicsPipelineBuildInfo &info) {
+  return info.vs.module && isUberFetch(info) && !reflectionOf(info.vs).inputs.empty();
+}
+
 /// Does the code of the vertex shader look at the vertices of primitives?
 bool assemblesPrimitives(const GraphicsPipelineBuildInfo &info) {
   const lgc::NggState &ngg = info.nggState;
@@ -211,8 +217,7 @@ Error takePreRasterizationState(GraphicsPipelineBuildInfo &input,
       return lgc::unsupported("part: pre-rasterization stages without their " +
                               shaderStageName(stage) + " shader");
   }
-  // Whoever knows what attributes there are has glue; nobody does here.
-  if (info.vs.module && isUberFetch(info)) {
+  if (readsDescribed(info)) {
     input.enableUberFetchShader = true;
     input.useSoftwareVertexBufferDescriptors = info.useSoftwareVertexBufferDescriptors;
   }
@@ -381,7 +386,7 @@ llvm::Expected<GraphicsPipelineBuildInfo> partInput(const GraphicsPipelineBuildI
       merged = *std::exchange(usage, &merged);
     mergeResourceUsage(merged, *used);
   }
-  if (kind == PartKind::PreRasterization && info.vs.module && isUberFetch(info)) {
+  if (kind == PartKind::PreRasterization && readsDescribed(info)) {
     if (usage != &merged)
       merged = *std::exchange(usage, &merged);
     merged.nodes.push_back({.type = lgc::ResourceNodeType::DescriptorConstBuffer,

@@ -416,6 +416,31 @@ TEST(Parts, LinkedConstantsAreCheckedAsOthersAre) {
   }
 }
 
+TEST(Parts, AttributesInMemoryThatNobodyReads) {
+  TestModule m;
+  m.op(Op::OpCapability, {spv::Capability::Shader});
+  m.op(Op::OpMemoryModel, {spv::AddressingModel::Logical, spv::MemoryModel::GLSL450});
+  m.op(Op::OpEntryPoint, {spv::ExecutionModel::Vertex, mainId, "main"});
+  m.op(Op::OpTypeVoid, {voidId}).op(Op::OpTypeFunction, {voidFunctionId, voidId});
+  m.op(Op::OpFunction, {voidId, mainId, 0, voidFunctionId}).op(Op::OpLabel, {entryId});
+  m.op(Op::OpReturn).op(Op::OpFunctionEnd);
+  auto compiler = compilerFor("gfx1100");
+  GraphicsPipelineBuildInfo info;
+  info.vs.module = moduleOf(m);
+  info.stageMask = stageBit(ShaderStage::Fragment);
+  auto known = compiler->partKey(info, PartKind::PreRasterization);
+  // No memory in the mapping, and the part is that of everybody else.
+  info.enableUberFetchShader = info.useSoftwareVertexBufferDescriptors = true;
+  auto key = compiler->partKey(info, PartKind::PreRasterization);
+  ASSERT_TRUE(known && key);
+  EXPECT_EQ(*known, *key);
+  EXPECT_TRUE(digest(compiler->buildPart(info, PartKind::PreRasterization)));
+  info.vs.module = passOn(spv::ExecutionModel::Vertex);
+  key = compiler->partKey(info, PartKind::PreRasterization);
+  ASSERT_FALSE(key);
+  EXPECT_EQ(lgc::consumeToText(key.takeError()).kind, lgc::ErrorKind::InvalidInput);
+}
+
 TEST(Parts, Refusals) {
   auto compiler = compilerFor("gfx1100");
   auto errorOfKey = [&](const auto &...arguments) -> std::string {
