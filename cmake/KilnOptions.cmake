@@ -125,9 +125,11 @@ function(kiln_source_hash folder)
   list(FILTER sources EXCLUDE REGEX "((For)?Test\\.(cpp|h)|\\.md|\\.pyc)$")
   file(MAKE_DIRECTORY "${folder}/icd_glue")
   set(script "${CMAKE_SOURCE_DIR}/icd_glue/generate/sourceHash.py")
+  string(SHA256 names "${sources}")
   add_custom_command(
     OUTPUT "${folder}/icd_glue/SourceHash.inc"
-    COMMAND ${Python3_EXECUTABLE} -B "${script}" "${folder}/icd_glue/SourceHash.inc" "${CMAKE_SOURCE_DIR}" ${folders}
+    COMMAND ${Python3_EXECUTABLE} -B "${script}" "${folder}/icd_glue/SourceHash.inc" ${names} "${CMAKE_SOURCE_DIR}"
+            ${folders}
     DEPENDS ${sources})
 endfunction()
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""sourceHash.py OUT.inc ROOT FOLDER...: one number for all source files of the compiler and the driver.
+"""sourceHash.py OUT.inc NAMES ROOT FOLDER...: one number for all source files of the compiler and the driver.
 
 Paths relative to ROOT and contents are hashed, not times, so that it is the same wherever the files lie. Tests and texts
-are left out: they are in no program.
+are left out: they are in no program. NAMES is not looked at; it differs when there are other files, so that the build runs
+this again when one goes, or comes with an old time.
 """
 import hashlib
 import os
@@ -16,7 +17,7 @@ def is_source(name):
 
 
 def main():
-    out, root, *folders = sys.argv[1:]
+    out, _, root, *folders = sys.argv[1:]
     files = []
     for folder in folders:
         for place, _, names in os.walk(os.path.join(root, folder)):

@@ -36,7 +36,6 @@ constexpr IgnoredKeys ignoredKeys[] = {
      "options.overrideShaderThreadGroupSizeZ options.nsaThreshold "
      "options.aggressiveInvariantLoads options.workaroundStorageImageFormats "
      "options.workaroundInitializeOutputsToZero options.disableReadFirstLaneWorkaround "
-     ""
      "options.disableGlPositionOpt "
      "options.forceUnderflowPrevention options.scheduleStrategy "
      "options.constantBufferBindingOffset options.imageSampleDrefReturnsRgba "
