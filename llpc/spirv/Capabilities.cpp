@@ -40,6 +40,7 @@ constexpr spv::Capability table[] = {
     spv::Capability::FloatControls2,
     spv::Capability::FragmentBarycentricKHR,
     spv::Capability::FragmentFullyCoveredEXT,
+    spv::Capability::FragmentMaskAMD,
     spv::Capability::FragmentShaderPixelInterlockEXT,
     spv::Capability::FragmentShaderSampleInterlockEXT,
     spv::Capability::FragmentShaderShadingRateInterlockEXT,

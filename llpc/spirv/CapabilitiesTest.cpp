@@ -46,7 +46,7 @@ TEST(Capabilities, WhatNobodyImplementsIsNotListed) {
         spv::Capability::UntypedPointersKHR, spv::Capability::GroupNonUniformPartitionedNV,
         spv::Capability::MeshShadingNV, spv::Capability::FragmentDensityEXT,
         spv::Capability::CooperativeMatrixKHR, spv::Capability::RayQueryKHR,
-        spv::Capability::ShaderEnqueueAMDX, spv::Capability::FragmentMaskAMD})
+        spv::Capability::ShaderEnqueueAMDX, spv::Capability::ImageFootprintNV})
     EXPECT_FALSE(isSupported(capability)) << capabilityName(capability);
   for (spv::Capability capability : {spv::Capability::Shader, spv::Capability::Geometry,
                                      spv::Capability::Groups, spv::Capability::FloatControls2})

@@ -202,6 +202,8 @@ constexpr OpEntry table[] = {
     instOp(spv::Op::OpImageSparseFetch, translateImageFetch),
     instOp(spv::Op::OpImageRead, translateImageRead),
     instOp(spv::Op::OpImageSparseRead, translateImageRead),
+    instOp(spv::Op::OpFragmentMaskFetchAMD, translateFragmentMaskFetch),
+    instOp(spv::Op::OpFragmentFetchAMD, translateFragmentFetch),
     instOp(spv::Op::OpImageWrite, translateImageWrite),
     instOp(spv::Op::OpImageSparseTexelsResident, translateSparseTexelsResident),
     instOp(spv::Op::OpImageQuerySizeLod, translateImageQuerySize),

@@ -36,13 +36,32 @@ Error checkLevel(Translator &t, const Inst &inst, ImageOperands &operands) {
   return Error::success();
 }
 
-Error translateLoadTexel(Translator &t, const Inst &inst, bool sparse) {
+/// Image and coordinates of an access to one texel.
+struct TexelPlace {
+  ImageRef image;
+  Value *coord;
+};
+
+Expected<TexelPlace> texelPlace(Translator &t, const Inst &inst) {
   auto image = KILN_TRY(imageRef(t, inst, inst[0]));
   if (image.sampler)
     return t.invalid(inst, "operand %" + Twine(inst[0]) + " is not an image");
   auto coord = KILN_TRY(isSubpassData(image)
                             ? subpassCoordinates(t, inst, inst[1])
                             : intCoordinates(t, inst, inst[1], texelCoordinates(image.dim)));
+  return TexelPlace{image, coord};
+}
+
+/// Of SPV_AMD_shader_fragment_mask.
+Expected<TexelPlace> fragmentPlace(Translator &t, const Inst &inst) {
+  TexelPlace place = KILN_TRY(texelPlace(t, inst));
+  if (!place.image.isMultisample())
+    return t.invalid(inst, "operand %" + Twine(inst[0]) + " is not a multisampled image");
+  return place;
+}
+
+Error translateLoadTexel(Translator &t, const Inst &inst, bool sparse) {
+  const auto [image, coord] = KILN_TRY(texelPlace(t, inst));
   auto operands = KILN_TRY(imageOperands(t, inst, 2, image));
   KILN_TRY(checkLevel(t, inst, operands));
   if (operands.offset->getType()->isArrayTy())
@@ -64,6 +83,30 @@ Error translateImageFetch(Translator &t, const Inst &inst) {
 
 Error translateImageRead(Translator &t, const Inst &inst) {
   return translateLoadTexel(t, inst, inst.opcode == spv::Op::OpImageSparseRead);
+}
+
+/// Four bits for each sample say which fragment it has. Images here are not compressed, or are
+/// expanded before shaders read them: sample N has fragment N.
+Error translateFragmentMaskFetch(Translator &t, const Inst &inst) {
+  constexpr uint32_t everySampleItsOwn = 0x76543210;
+  KILN_TRY(fragmentPlace(t, inst));
+  auto type = KILN_TRY(t.type(inst.typeId));
+  if (!type->isIntegerTy(32))
+    return t.invalid(inst, "a fragment mask has 32 bits");
+  return t.setValue(inst, t.i32(everySampleItsOwn));
+}
+
+Error translateFragmentFetch(Translator &t, const Inst &inst) {
+  const auto [image, coord] = KILN_TRY(fragmentPlace(t, inst));
+  auto fragment = KILN_TRY(t.value(inst[2]));
+  if (!fragment->getType()->isIntegerTy(32))
+    return t.invalid(inst, "a fragment's index has 32 bits");
+  auto result = KILN_TRY(imageResult(t, inst, /*sparse=*/false));
+  Type *texel = FixedVectorType::get(result.texel->getScalarType(), 4);
+  Value *value =
+      t.op(lgc::OpId::ImageLoadOp, operationType(t, texel, /*sparse=*/false),
+           {image.image, dimOperand(t, image.dim), t.i32(0), coord, t.absent(), fragment});
+  return setImageResult(t, inst, result, value);
 }
 
 Error translateImageWrite(Translator &t, const Inst &inst) {

@@ -90,6 +90,8 @@ inline llvm::Value *dimOperand(Translator &t, lgc::ImageDim dim) {
 /// Parts of imageOps() in other files.
 llvm::Error translateImageFetch(Translator &t, const Inst &inst);
 llvm::Error translateImageRead(Translator &t, const Inst &inst);
+llvm::Error translateFragmentMaskFetch(Translator &t, const Inst &inst);
+llvm::Error translateFragmentFetch(Translator &t, const Inst &inst);
 llvm::Error translateImageWrite(Translator &t, const Inst &inst);
 llvm::Error translateSparseTexelsResident(Translator &t, const Inst &inst);
 llvm::Error translateImageQuerySize(Translator &t, const Inst &inst);
