@@ -19,18 +19,16 @@
 #include "lgc/pipeline/ContextPool.h"
 #include "lgc/pipeline/Diagnostics.h"
 #include "lgc/pipeline/DirectTier.h"
+#include "lgc/pipeline/EmptyEntries.h"
 #include "lgc/pipeline/PassPipeline.h"
 #include "lgc/pipeline/PassSession.h"
 #include "lgc/pipeline/Stopwatch.h"
 #include "lgc/target/CodeObject.h"
 #include "lgc/target/TargetSession.h"
 #include "pal_shim/abi/Try.h"
-#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
@@ -62,33 +60,6 @@ Error checkNoOps(const Module &module) {
     if (function.isDeclaration() && !function.use_empty() && function.getName().starts_with("lgc."))
       return unsupported("operation '" + function.getName() + "' has no lowering");
   return Error::success();
-}
-
-/// Does nothing until it ends, and that is never by returning.
-bool isUndefined(Function &entry) {
-  for (BasicBlock *block : depth_first(&entry)) {
-    const Instruction &first = *block->getFirstNonPHIOrDbg();
-    if (!first.isTerminator() || isa<ReturnInst>(first))
-      return false;
-  }
-  // A loop without an end is something.
-  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> backEdges;
-  FindFunctionBackedges(entry, backEdges);
-  return backEdges.empty();
-}
-
-/// A shader whose behaviour is undefined from its first instruction on must still be a function:
-/// LLVM emits nothing for `unreachable`, and a driver cannot place an entry point of size 0.
-///   before: entry: br label %0     0: unreachable        after: entry: ret void
-void endEmptyEntries(Module &module) {
-  for (Function *entry : entryFunctions(module)) {
-    if (!isUndefined(*entry))
-      continue;
-    entry->deleteBody();
-    Type *type = entry->getReturnType();
-    ReturnInst::Create(module.getContext(), type->isVoidTy() ? nullptr : PoisonValue::get(type),
-                       BasicBlock::Create(module.getContext(), "", entry));
-  }
 }
 
 /// Which half of a module behind the shared passes takes longer to compile, by its instructions.
@@ -150,8 +121,9 @@ struct Backend::Impl {
   Expected<Session> take(const PipelineState &state);
   void giveBack(Session session);
   Error runPasses(Module &module, PassChoice::List list, const PipelineState &state,
-                  Session &session, DiagnosticCollector &diagnostics, PhaseTimes &times);
-  Error checkInput(const Module &module, PhaseTimes &times);
+                  Session &session, DiagnosticCollector &diagnostics, PhaseClock &clock,
+                  PhaseTimes &times);
+  Error checkInput(const Module &module);
   Expected<CompileResult> run(Module &module, OutputKind kind, const PipelineState &state,
                               Session &session, DiagnosticCollector &diagnostics);
   Error finish(Module &module, OutputKind kind, const PipelineState &state, Session &session,
@@ -196,8 +168,7 @@ void Backend::Impl::giveBack(Session session) {
 
 Error Backend::Impl::runPasses(Module &module, PassChoice::List list, const PipelineState &state,
                                Session &session, DiagnosticCollector &diagnostics,
-                               PhaseTimes &times) {
-  std::optional<Stopwatch> setUp(std::in_place, times.lower);
+                               PhaseClock &clock, PhaseTimes &times) {
   PassInstrumentationCallbacks callbacks;
   std::optional<PassSession> instrumented;
   if (options.verifyEach || options.dumpIr) {
@@ -208,14 +179,20 @@ Error Backend::Impl::runPasses(Module &module, PassChoice::List list, const Pipe
   llvm::scope_exit clear([&] { passes.clear(); });
   passes.setState(state);
   std::vector<PassStep> &steps = passes.passesFor(choosePasses(list, state, module));
-  setUp.reset();
+  auto sumOf = [&](PassStep::Phase phase) -> double & {
+    return phase == PassStep::Phase::Lower ? times.lower : times.optimize;
+  };
+  PassStep::Phase phase = PassStep::Phase::Lower; // what comes in front of the first one, too
   for (PassStep &step : steps) {
-    Stopwatch watch(step.phase == PassStep::Phase::Lower ? times.lower : times.optimize);
+    if (step.phase != phase)
+      clock.charge(sumOf(phase));
+    phase = step.phase;
     passes.run(step.passes, module);
     if (options.dumpIr && step.phase == PassStep::Phase::Optimize)
       options.dumpIr(step.name, moduleText(module));
     KILN_TRY(diagnostics.takeError());
   }
+  clock.charge(sumOf(phase));
   return Error::success();
 }
 
@@ -261,8 +238,7 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
   return Error::success();
 }
 
-Error Backend::Impl::checkInput(const Module &module, PhaseTimes &times) {
-  Stopwatch watch(times.lower);
+Error Backend::Impl::checkInput(const Module &module) {
   if (options.dumpIr)
     options.dumpIr("lgc", moduleText(module));
   if (options.verifyInput)
@@ -291,8 +267,10 @@ Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
                                            const PipelineState &state, Session &session,
                                            DiagnosticCollector &diagnostics) {
   CompileResult result;
-  KILN_TRY(checkInput(module, result.times));
-  KILN_TRY(runPasses(module, PassChoice::List::All, state, session, diagnostics, result.times));
+  PhaseClock clock;
+  KILN_TRY(checkInput(module));
+  KILN_TRY(
+      runPasses(module, PassChoice::List::All, state, session, diagnostics, clock, result.times));
   KILN_TRY(finish(module, kind, state, session, diagnostics, result));
   return result;
 }
@@ -301,8 +279,9 @@ Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
 Expected<CompileResult> Backend::Impl::runHalf(Module &module, const PipelineState &state,
                                                Session &session, DiagnosticCollector &diagnostics) {
   CompileResult result;
+  PhaseClock clock;
   for (PassChoice::List list : {PassChoice::List::Half, PassChoice::List::Own})
-    KILN_TRY(runPasses(module, list, state, session, diagnostics, result.times));
+    KILN_TRY(runPasses(module, list, state, session, diagnostics, clock, result.times));
   KILN_TRY(finish(module, OutputKind::Object, state, session, diagnostics, result));
   return result;
 }
@@ -343,7 +322,9 @@ Error Backend::Impl::runGlue(Module &module, OutputKind kind, const PipelineStat
                              const PartInfo &glue, Session &session,
                              DiagnosticCollector &diagnostics, CompileResult &result) {
   writeGlueMetadata(module);
-  KILN_TRY(runPasses(module, PassChoice::List::Glue, state, session, diagnostics, result.times));
+  PhaseClock clock;
+  KILN_TRY(
+      runPasses(module, PassChoice::List::Glue, state, session, diagnostics, clock, result.times));
   endEmptyEntries(module);
   KILN_TRY(checkNoOps(module));
   if (options.verifyEach)
@@ -422,8 +403,10 @@ Expected<HalfResults> Backend::compileHalves(std::unique_ptr<Module> module,
   Impl::Session session = KILN_TRY(impl->take(state));
   DiagnosticCollector diagnostics(module->getContext());
   PhaseTimes shared;
-  KILN_TRY(impl->checkInput(*module, shared));
-  KILN_TRY(impl->runPasses(*module, PassChoice::List::Shared, state, session, diagnostics, shared));
+  PhaseClock clock;
+  KILN_TRY(impl->checkInput(*module));
+  KILN_TRY(impl->runPasses(*module, PassChoice::List::Shared, state, session, diagnostics, clock,
+                           shared));
   // Contexts of LLVM belong to one thread each. The half that takes longer goes on here, where
   // nothing has to be read again.
   const PartState::Half here = longerHalf(*module);

@@ -73,32 +73,30 @@ Expected<bool> generateDirectly(Module &module, const PipelineState &state,
   const pal::abi::GpuTarget *target = pal::abi::findTarget(state.target);
   KILN_CHECK(target, "a target that lowering let pass");
   SmallVector<direct::StageCode, 2> stages;
-  {
-    Stopwatch watch(result.times.codegen);
-    for (Function &function : module) {
-      if (function.isDeclaration())
-        continue;
-      foldBranches(function);
-      const std::optional<HardwareStage> stage = stageOf(function);
-      if (!stage) {
-        result.directRefusal = "a function that is called";
-        return false;
-      }
-      std::optional<direct::ShaderCode> code =
-          direct::generateShader(function, *target, chooseWaveSize(state, *stage),
-                                 result.directRefusal, verifier != nullptr);
-      KILN_CHECK(code || !result.directRefusal.empty(), "refusals have a reason");
-      if (!code)
-        return false;
-      if (verifier)
-        if (const std::string finding =
-                direct::checkUniformity(function, verifier->uniformityOf(function));
-            !finding.empty())
-          return internalError("direct tier: " + finding);
-      stages.push_back({*stage, std::move(*code)});
+  PhaseClock clock;
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    foldBranches(function);
+    const std::optional<HardwareStage> stage = stageOf(function);
+    if (!stage) {
+      result.directRefusal = "a function that is called";
+      return false;
     }
+    std::optional<direct::ShaderCode> code =
+        direct::generateShader(function, *target, chooseWaveSize(state, *stage),
+                               result.directRefusal, verifier != nullptr);
+    KILN_CHECK(code || !result.directRefusal.empty(), "refusals have a reason");
+    if (!code)
+      return false;
+    if (verifier)
+      if (const std::string finding =
+              direct::checkUniformity(function, verifier->uniformityOf(function));
+          !finding.empty())
+        return internalError("direct tier: " + finding);
+    stages.push_back({*stage, std::move(*code)});
   }
-  Stopwatch watch(result.times.object);
+  clock.charge(result.times.codegen);
   const std::vector<uint8_t> bytes = KILN_TRY(direct::writeShaderObject(module, stages, *target));
   object.assign(bytes.begin(), bytes.end());
   KILN_TRY(addExtras(object, extras));
@@ -109,6 +107,7 @@ Expected<bool> generateDirectly(Module &module, const PipelineState &state,
   KILN_TRY(setStatistics(std::move(statistics), state, result));
   if (verifier || state.options.pipelineHash[0] % 16 == 0)
     KILN_TRY(checkObject(object, state, result));
+  clock.charge(result.times.object);
   return true;
 }
 

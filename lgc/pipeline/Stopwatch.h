@@ -6,11 +6,16 @@
 
 namespace lgc {
 
-/// Adds the CPU time that the thread uses during its life to a sum, in milliseconds.
-class Stopwatch {
+/// CPU time of the thread, in milliseconds, shared out among phases that follow each other. Each
+/// reading is a system call, 0.7 us on virtual machines.
+class PhaseClock {
 public:
-  explicit Stopwatch(double &sum) : sum(sum), start(now()) {}
-  ~Stopwatch() { sum += now() - start; }
+  /// Adds the time since construction or the last call to \p sum.
+  void charge(double &sum) {
+    const double end = now();
+    sum += end - start;
+    start = end;
+  }
 
 private:
   static double now() {
@@ -18,8 +23,18 @@ private:
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
   }
+  double start = now();
+};
+
+/// Adds the CPU time that the thread uses during its life to a sum.
+class Stopwatch {
+public:
+  explicit Stopwatch(double &sum) : sum(sum) {}
+  ~Stopwatch() { clock.charge(sum); }
+
+private:
   double &sum;
-  double start;
+  PhaseClock clock;
 };
 
 } // namespace lgc

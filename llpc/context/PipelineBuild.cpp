@@ -234,12 +234,11 @@ static llvm::Error checkLimits(const PipelineShaderInfo &shader) {
                            llvm::Twine(limit) + "; the least is " + llvm::Twine(leastSgprs));
 }
 
-llvm::Error PipelineBuild::prepare(llvm::Module &module, CompleteState complete) {
+llvm::Error PipelineBuild::prepare(llvm::Module &module, CompleteState complete, Timer &timer) {
   for (const PipelineShaderInfo *shader : shaders) {
     KILN_TRY(checkLimits(*shader));
     result.times.read += shader->module.readMs();
   }
-  Timer timer;
   KILN_TRY(translate(module, complete));
   result.times.translate = timer.lap();
   return llvm::Error::success();
@@ -276,7 +275,8 @@ llvm::Expected<lgc::HalfResults> PipelineBuild::runHalvesOnce(CompleteState comp
                                                               lgc::RunBoth runBoth) {
   lgc::ContextLease context = lendContext();
   std::unique_ptr<llvm::Module> module = createShaderModule(*context);
-  KILN_TRY(prepare(*module, complete));
+  Timer timer;
+  KILN_TRY(prepare(*module, complete, timer));
   const size_t instructions = module->getInstructionCount();
   lgc::HalfResults halves =
       KILN_TRY(sharedBackend.compileHalves(std::move(module), pipelineState, runBoth));
@@ -299,9 +299,9 @@ llvm::Error PipelineBuild::run(CompleteState complete) {
 llvm::Error PipelineBuild::runOnce(CompleteState complete) {
   lgc::ContextLease context = lendContext();
   std::unique_ptr<llvm::Module> module = createShaderModule(*context);
-  KILN_TRY(prepare(*module, complete));
-  const size_t instructions = module->getInstructionCount();
   Timer timer;
+  KILN_TRY(prepare(*module, complete, timer));
+  const size_t instructions = module->getInstructionCount();
   if (info.output == OutputKind::LgcIr) {
     std::string text = textOf(*module);
     return finish(std::vector<uint8_t>(text.begin(), text.end()));
