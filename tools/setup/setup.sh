@@ -14,7 +14,7 @@ minVulkanHeaders=309 # VK_HEADER_VERSION of 1.4.309, the first with VK_KHR_pipel
 
 packages=(
   llvm-22-dev llvm-22-tools llvm-22 lld-22 clang-22 libclang-rt-22-dev clang-format-22 clang-tidy-22
-  ccache cmake ninja-build g++ git python3 dpkg-dev help2man
+  ccache cmake ninja-build g++ git python3 dpkg-dev help2man pkg-config
   spirv-tools spirv-headers glslang-tools glslang-dev
   libxxhash-dev libzstd-dev libsqlite3-dev zlib1g-dev nlohmann-json3-dev
   libgtest-dev libgmock-dev libbenchmark-dev
