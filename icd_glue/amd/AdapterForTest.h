@@ -37,6 +37,19 @@ inline std::vector<uint8_t> spirvOf(const std::string &glsl, const char *stage) 
   return {};
 }
 
+/// A module of GLSL, in \p memory.
+inline const void *moduleFor(Llpc::ICompiler &compiler, Memory &memory, const char *text,
+                             const char *stage) {
+  const std::vector<uint8_t> spirv = spirvOf(text, stage);
+  Llpc::ShaderModuleBuildInfo info = {};
+  info.pInstance = &memory;
+  info.pfnOutputAlloc = Memory::allocate;
+  info.shaderBin = {spirv.size(), spirv.data()};
+  Llpc::ShaderModuleBuildOut out = {};
+  EXPECT_EQ(compiler.BuildShaderModule(&info, &out), Vkgc::Result::Success);
+  return out.pModuleData;
+}
+
 inline const char *const computeText = R"(#version 450
 layout(local_size_x = 64) in;
 layout(constant_id = 7) const uint k = 3;

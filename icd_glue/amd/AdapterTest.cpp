@@ -27,14 +27,7 @@ protected:
   }
 
   const void *moduleOf(const char *text, const char *stage) {
-    const std::vector<uint8_t> spirv = spirvOf(text, stage);
-    Llpc::ShaderModuleBuildInfo info = {};
-    info.pInstance = &memory;
-    info.pfnOutputAlloc = Memory::allocate;
-    info.shaderBin = {spirv.size(), spirv.data()};
-    Llpc::ShaderModuleBuildOut out = {};
-    EXPECT_EQ(compiler->BuildShaderModule(&info, &out), Result::Success);
-    return out.pModuleData;
+    return moduleFor(*compiler, memory, text, stage);
   }
 
   Vkgc::ComputePipelineBuildInfo computeInfo() {

@@ -39,14 +39,7 @@ protected:
   ~AmdExecution() override { compiler->Destroy(); }
 
   const void *moduleOf(const char *text, const char *stage) {
-    const std::vector<uint8_t> spirv = spirvOf(text, stage);
-    Llpc::ShaderModuleBuildInfo info = {};
-    info.pInstance = &memory;
-    info.pfnOutputAlloc = Memory::allocate;
-    info.shaderBin = {spirv.size(), spirv.data()};
-    Llpc::ShaderModuleBuildOut out = {};
-    EXPECT_EQ(compiler->BuildShaderModule(&info, &out), Vkgc::Result::Success);
-    return out.pModuleData;
+    return moduleFor(*compiler, memory, text, stage);
   }
 
   template <typename Info> void setCommon(Info &info) {
@@ -58,7 +51,10 @@ protected:
 
   template <typename Out> std::shared_ptr<const Program> load(Vkgc::Result result, const Out &out) {
     EXPECT_EQ(result, Vkgc::Result::Success);
-    EXPECT_EQ(out.pipelineCacheAccess, areParts ? Llpc::PartialPipelineHit : Llpc::CacheMiss);
+    // A part that was guessed otherwise may be ready by now; then the whole is compiled. What is
+    // linked when is a matter of CodeStoreTest.
+    if (!areParts || out.pipelineCacheAccess != Llpc::PartialPipelineHit)
+      EXPECT_EQ(out.pipelineCacheAccess, Llpc::CacheMiss);
     if (result != Vkgc::Result::Success)
       return nullptr;
     const auto *code = static_cast<const uint8_t *>(out.pipelineBin.pCode);

@@ -1,10 +1,10 @@
 //===- PipelineBuild.cpp - what builds of all kinds of pipelines share ----===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// translate -> state metadata -> lgc -> code object. The back end has checked the code object
-/// against the rules of the PAL ABI (pal_shim/abi/Verify.h): 20 microseconds, always. Everything
-/// that one build touches (LLVM context, module) is made here and dies here; only the back end's
-/// pool is shared.
+/// translate -> lgc, with the state -> code object. The back end has checked the code object
+/// against the rules of the PAL ABI (pal_shim/abi/Verify.h): 20 microseconds, always. The
+/// module is made here and dies here. Its LLVM context is lent by the back end, to one build at a
+/// time (lgc/ContextLease.h).
 #include "llpc/context/PipelineBuild.h"
 #include "lgc/Shader.h"
 #include "llpc/context/Hash.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The back end as a front end sees it. A Backend takes modules as Shader.h describes them (with
-/// prepareModule done), lowers, optimises and generates code. It keeps LLVM target machines and
+/// checkModule done), lowers, optimises and generates code. It keeps LLVM target machines and
 /// pass managers between compilations, because making them costs about 3 ms, and throws them away
 /// every thousand compilations, because LLVM's leak a little.
 /// No LLVM IR headers.
