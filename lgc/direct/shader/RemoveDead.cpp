@@ -35,6 +35,7 @@ bool readsScc(Opcode opcode) {
   case Opcode::SSelect64:
   case Opcode::SMaskOfScc32:
   case Opcode::SMaskOfScc64:
+  case Opcode::SZeroIfScc:
   case Opcode::SBranchScc0:
   case Opcode::SBranchScc1:
     return true;
@@ -105,6 +106,8 @@ void DeadRemover::removeRepeated(MachineBlock &block) const {
         held = {};
     if (setsM0(op))
       held = op.operands[1];
+    else if (op.opcode == Opcode::SMovM0)
+      held = {};
     if (!isRepeated)
       block.ops[place++] = op;
   }
