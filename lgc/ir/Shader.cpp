@@ -51,6 +51,23 @@ Function *findDefinition(Module &module, StringRef name) {
   return function && !function->isDeclaration() ? function : nullptr;
 }
 
+/// Place of an entry function among those of its module: API shaders, then by hardware stage what
+/// they are merged to and what the stage starts with. Nothing for names of other functions.
+std::optional<unsigned> entryRank(StringRef name) {
+  if (!name.starts_with("lgc.") && !name.starts_with("_amdgpu_"))
+    return std::nullopt;
+  if (const auto *shader = find(shaderNames, name); shader != std::end(shaderNames))
+    return shader - std::begin(shaderNames);
+  for (const auto [index, stage] : enumerate(hardwareStages)) {
+    const unsigned rank = shaderStageCount + 2 * index;
+    if (name == hardwareNames[index])
+      return rank;
+    if (name == pal::abi::entryPointSymbol(stage))
+      return rank + 1;
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 const char *shaderStageName(ShaderStage stage) {
@@ -69,18 +86,16 @@ Function *findShader(Module &module, ShaderStage stage) {
 }
 
 SmallVector<Function *, 4> entryFunctions(Module &module) {
-  SmallVector<Function *, 4> found;
-  for (StringRef name : shaderNames)
-    if (Function *function = findDefinition(module, name))
-      found.push_back(function);
-  for (HardwareStage stage : hardwareStages) {
-    if (Function *function = findDefinition(module, hardwareFunctionName(stage));
-        function && !is_contained(found, function))
-      found.push_back(function);
-    if (Function *function = findDefinition(module, pal::abi::entryPointSymbol(stage)))
-      found.push_back(function);
-  }
-  return found;
+  SmallVector<std::pair<unsigned, Function *>, 4> found;
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      if (std::optional<unsigned> rank = entryRank(function.getName()))
+        found.push_back({*rank, &function});
+  sort(found);
+  SmallVector<Function *, 4> entries;
+  for (const auto &[rank, function] : found)
+    entries.push_back(function);
+  return entries;
 }
 
 std::optional<ShaderStage> shaderStageOf(const Function &function) {

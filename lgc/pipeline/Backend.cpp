@@ -8,6 +8,7 @@
 #include "lgc/CompileError.h"
 #include "lgc/Ops.h"
 #include "lgc/Part.h"
+#include "lgc/PhaseClock.h"
 #include "lgc/Shader.h"
 #include "lgc/StateMetadata.h"
 #include "lgc/glue/DirectGlue.h"
@@ -22,7 +23,6 @@
 #include "lgc/pipeline/EmptyEntries.h"
 #include "lgc/pipeline/PassPipeline.h"
 #include "lgc/pipeline/PassSession.h"
-#include "lgc/pipeline/Stopwatch.h"
 #include "lgc/target/CodeObject.h"
 #include "lgc/target/TargetSession.h"
 #include "pal_shim/abi/Try.h"
@@ -279,34 +279,34 @@ Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
 Expected<CompileResult> Backend::Impl::runHalf(Module &module, const PipelineState &state,
                                                Session &session, DiagnosticCollector &diagnostics) {
   CompileResult result;
+  const ThreadTime time;
   PhaseClock clock;
   for (PassChoice::List list : {PassChoice::List::Half, PassChoice::List::Own})
     KILN_TRY(runPasses(module, list, state, session, diagnostics, clock, result.times));
   KILN_TRY(finish(module, OutputKind::Object, state, session, diagnostics, result));
+  result.times.scaleTo(time.ms());
   return result;
 }
 
 /// The same in a context of its own, with a session of its own.
 Expected<CompileResult> Backend::Impl::runHalfOf(StringRef bitcode) {
-  double reading = 0;
+  const ThreadTime time;
   ContextLease lease = contexts.lend();
   LLVMContext &context = *lease;
   DiagnosticCollector diagnostics(context);
   std::unique_ptr<Module> module;
   PipelineState state;
-  {
-    Stopwatch watch(reading);
-    auto read = getLazyBitcodeModule(MemoryBufferRef(bitcode, "half"), context);
-    if (!read)
-      return internalError("bitcode of our own: " + toString(read.takeError()));
-    module = std::move(*read);
-    if (Error error = module->materializeMetadata())
-      return internalError("metadata of our own: " + toString(std::move(error)));
-    state = KILN_TRY(readState(*module));
-    eraseOtherHalf(*module, state.part.half);
-    if (Error error = module->materializeAll())
-      return internalError("functions of our own: " + toString(std::move(error)));
-  }
+  auto read = getLazyBitcodeModule(MemoryBufferRef(bitcode, "half"), context);
+  if (!read)
+    return internalError("bitcode of our own: " + toString(read.takeError()));
+  module = std::move(*read);
+  if (Error error = module->materializeMetadata())
+    return internalError("metadata of our own: " + toString(std::move(error)));
+  state = KILN_TRY(readState(*module));
+  eraseOtherHalf(*module, state.part.half);
+  if (Error error = module->materializeAll())
+    return internalError("functions of our own: " + toString(std::move(error)));
+  const double reading = time.ms();
   const size_t instructions = module->getInstructionCount();
   Session session = KILN_TRY(take(state));
   Expected<CompileResult> result = runHalf(*module, state, session, diagnostics);
@@ -350,6 +350,12 @@ Error Backend::Impl::runGlue(Module &module, OutputKind kind, const PipelineStat
   KILN_TRY(readGlueStatistics(bytes, instructions, result));
   result.data = KILN_TRY(addPartInfo(bytes, glue));
   return Error::success();
+}
+
+void PhaseTimes::scaleTo(double ms) {
+  const double scale = scaleOf(lower + optimize + codegen + object, ms);
+  for (double *phase : {&lower, &optimize, &codegen, &object})
+    *phase *= scale;
 }
 
 Backend::Backend(BackendOptions options) : impl(std::make_unique<Impl>()) {
@@ -403,6 +409,7 @@ Expected<HalfResults> Backend::compileHalves(std::unique_ptr<Module> module,
   Impl::Session session = KILN_TRY(impl->take(state));
   DiagnosticCollector diagnostics(module->getContext());
   PhaseTimes shared;
+  const ThreadTime time;
   PhaseClock clock;
   KILN_TRY(impl->checkInput(*module));
   KILN_TRY(impl->runPasses(*module, PassChoice::List::Shared, state, session, diagnostics, clock,
@@ -412,17 +419,15 @@ Expected<HalfResults> Backend::compileHalves(std::unique_ptr<Module> module,
   const PartState::Half here = longerHalf(*module);
   const bool isFragmentHere = here == PartState::Half::Fragment;
   SmallVector<char, 0> bitcode;
-  {
-    Stopwatch watch(shared.lower);
-    // Once for both, so that they number the slots alike.
-    linkBuiltInSlots(*module, state);
-    state.part.half =
-        isFragmentHere ? PartState::Half::PreRasterization : PartState::Half::Fragment;
-    writeState(*module, state);
-    raw_svector_ostream os(bitcode);
-    WriteBitcodeToFile(*module, os);
-    state.part.half = here;
-  }
+  // Once for both, so that they number the slots alike.
+  linkBuiltInSlots(*module, state);
+  state.part.half = isFragmentHere ? PartState::Half::PreRasterization : PartState::Half::Fragment;
+  writeState(*module, state);
+  raw_svector_ostream os(bitcode);
+  WriteBitcodeToFile(*module, os);
+  state.part.half = here;
+  clock.charge(shared.lower);
+  shared.scaleTo(time.ms());
   std::optional<Expected<CompileResult>> ownHalf, otherHalf;
   runBoth([&] { ownHalf.emplace(impl->runHalf(*module, state, session, diagnostics)); },
           [&] { otherHalf.emplace(impl->runHalfOf(StringRef(bitcode.data(), bitcode.size()))); });

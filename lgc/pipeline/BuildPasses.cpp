@@ -24,6 +24,7 @@
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 
@@ -48,11 +49,71 @@ SimplifyCFGOptions cfgOptions() {
       .sinkCommonInsts(false);
 }
 
+/// Of functions that do something: shaders of depth passes do nothing, and each pass would make its
+/// analyses of them.
+class UnlessEmptyPass : public PassInfoMixin<UnlessEmptyPass> {
+public:
+  explicit UnlessEmptyPass(FunctionPassManager passes) : passes(std::move(passes)) {}
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &fam) {
+    if (function.size() == 1 && function.getEntryBlock().size() == 1)
+      return PreservedAnalyses::all();
+    return passes.run(function, fam);
+  }
+
+private:
+  FunctionPassManager passes;
+};
+
+bool hasBackEdge(const Function &function) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> edges;
+  if (function.size() > 1)
+    FindFunctionBackedges(function, edges);
+  return !edges.empty();
+}
+
 ModulePassManager forFunctions(FunctionPassManager passes) {
   ModulePassManager result;
-  result.addPass(createModuleToFunctionPassAdaptor(std::move(passes)));
+  result.addPass(createModuleToFunctionPassAdaptor(UnlessEmptyPass(std::move(passes))));
   return result;
 }
+
+/// Of functions with variables in memory, which SROA looks for in the entry block, behind asking
+/// for its analyses.
+struct PromoteVariablesPass : PassInfoMixin<PromoteVariablesPass> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &fam) {
+    const bool hasVariables = any_of(function.getEntryBlock(), IsaPred<AllocaInst>);
+    return hasVariables ? SROAPass(SROAOptions::ModifyCFG).run(function, fam)
+                        : PreservedAnalyses::all();
+  }
+};
+
+/// ADCE, which needs no post-dominators where there is one block only.
+struct RemoveDeadPass : PassInfoMixin<RemoveDeadPass> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &fam) {
+    if (function.size() > 1)
+      return ADCEPass().run(function, fam);
+    bool changed = false;
+    for (Instruction &inst : make_early_inc_range(reverse(function.getEntryBlock()))) {
+      if (!isInstructionTriviallyDead(&inst))
+        continue;
+      salvageDebugInfo(inst);
+      inst.eraseFromParent();
+      changed = true;
+    }
+    if (!changed)
+      return PreservedAnalyses::all();
+    PreservedAnalyses preserved;
+    preserved.preserveSet<CFGAnalyses>();
+    return preserved;
+  }
+};
+
+/// Of functions with loops.
+struct SimplifyLoopsPass : PassInfoMixin<SimplifyLoopsPass> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &fam) {
+    return hasBackEdge(function) ? LoopSimplifyPass().run(function, fam) : PreservedAnalyses::all();
+  }
+};
 
 /// Whole-module legality and attributes.
 ModulePassManager checks() {
@@ -89,7 +150,7 @@ ModulePassManager flatten(const PassChoice &choice) {
 ModulePassManager firstClean(const PassChoice &choice) {
   FunctionPassManager passes;
   // At every level: handles and pointers must not hide in memory from the lowering passes.
-  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(PromoteVariablesPass());
   if (choice.level == OptLevel::None) {
     passes.addPass(DecideRoundingPass());
     return forFunctions(std::move(passes));
@@ -157,7 +218,7 @@ ModulePassManager lowerStages(const PassChoice &choice) {
     passes.addPass(LowerGeometryPass());
     // Outputs and counts of emitted vertices are variables; at every level, as after inlining.
     FunctionPassManager promote;
-    promote.addPass(SROAPass(SROAOptions::ModifyCFG));
+    promote.addPass(PromoteVariablesPass());
     passes.addPass(createModuleToFunctionPassAdaptor(std::move(promote)));
   }
   // After lower-builtins and lower-barriers. In place of all other shaders before rasterization.
@@ -178,7 +239,7 @@ struct CombineArraysPass : PassInfoMixin<CombineArraysPass> {
       return PreservedAnalyses::all();
     FunctionPassManager passes;
     passes.addPass(InstCombinePass());
-    passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+    passes.addPass(PromoteVariablesPass());
     return passes.run(function, fam);
   }
 };
@@ -228,7 +289,7 @@ FunctionPassManager optimizeLoops(const PassChoice &choice) {
   unroll.addPass(LoopFullUnrollPass());
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(unroll), /*UseMemorySSA=*/false));
   // Unrolled indices are constants now: arrays become registers.
-  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(PromoteVariablesPass());
   return passes;
 }
 
@@ -285,14 +346,14 @@ ModulePassManager lastClean(const PassChoice &choice) {
   addLlvmRepairs(passes);
   // After everything that could take equal pointers together.
   passes.addPass(LowerResourceWordsPass());
-  passes.addPass(ADCEPass());
+  passes.addPass(RemoveDeadPass());
   // Behind what would merge what it copies. The direct tier has masks in registers.
   if (choice.tier != Tier::Direct && level != OptLevel::None)
     passes.addPass(OptScalarConditionsPass());
   // Code generation cannot annotate a loop whose latch heads another loop. The other levels have
   // loop passes, which leave none, and LLVM's strength reduction, which would do it, is left out.
   if (level == OptLevel::None || level == OptLevel::Quick)
-    passes.addPass(LoopSimplifyPass());
+    passes.addPass(SimplifyLoopsPass());
   ModulePassManager module = forFunctions(std::move(passes));
   // After all that could make an input unused.
   module.addPass(LowerPsInputsPass());
@@ -336,11 +397,7 @@ void addGlue(std::vector<PassStep> &steps) {
 
 bool hasLoops(const Module &module) {
   return any_of(module, [](const Function &function) {
-    if (function.isDeclaration())
-      return false;
-    SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> edges;
-    FindFunctionBackedges(function, edges);
-    return !edges.empty();
+    return !function.isDeclaration() && hasBackEdge(function);
   });
 }
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/pipeline/DirectTier.h"
 #include "lgc/CompileError.h"
+#include "lgc/PhaseClock.h"
 #include "lgc/Shader.h"
 #include "lgc/direct/shader/CheckUniformity.h"
 #include "lgc/direct/shader/ShaderObject.h"
-#include "lgc/pipeline/Stopwatch.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"

@@ -10,9 +10,9 @@
 ///                                     - keep vertex stages   - generate /
 #include "llpc/context/GraphicsHalves.h"
 #include "lgc/Link.h"
+#include "lgc/PhaseClock.h"
 #include "llpc/Thread.h"
 #include "llpc/context/PipelineBuild.h"
-#include "llpc/context/Timer.h"
 #include "pal_shim/abi/Try.h"
 #include <optional>
 
@@ -72,7 +72,7 @@ std::optional<Built> buildGraphicsHalves(const GraphicsPipelineBuildInfo &info,
   result.stages.insert(result.stages.begin(),
                        std::make_move_iterator(builds->preRasterization.stages.begin()),
                        std::make_move_iterator(builds->preRasterization.stages.end()));
-  Timer timer;
+  const lgc::ThreadTime time;
   lgc::LinkOptions options;
   setPipelineHash(options.pipelineHash, info, hashes);
   lgc::LinkParts parts;
@@ -82,7 +82,7 @@ std::optional<Built> buildGraphicsHalves(const GraphicsPipelineBuildInfo &info,
   if (!linked)
     return ownDefect(linked.takeError());
   result.elf = KILN_TRY(outputBinary(std::move(*linked), info));
-  result.times.link += timer.lap();
+  result.times.link += time.ms();
   return result;
 }
 

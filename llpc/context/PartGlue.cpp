@@ -1,10 +1,10 @@
 //===- PartGlue.cpp - keys and builds of glue -----------------------------===//
 // SPDX-License-Identifier: MIT
+#include "lgc/PhaseClock.h"
 #include "llpc/Parts.h"
 #include "llpc/context/CompilerImpl.h"
 #include "llpc/context/GlueInput.h"
 #include "llpc/context/GraphicsChecks.h"
-#include "llpc/context/Timer.h"
 #include "pal_shim/abi/Try.h"
 
 namespace llpc {
@@ -50,7 +50,8 @@ llvm::Expected<std::optional<PartResult>> Compiler::makeGlue(const lgc::Part &pa
   state.graphics = glueInput(part.info(), info, kind, target);
   PartResult result;
   result.key = glueHash(part.info(), state.graphics, kind, target);
-  Timer timer;
+  const lgc::ThreadTime time;
+  lgc::PhaseClock clock;
   auto compiled = KILN_TRY(compile(state, glueInfo(part.info(), kind)));
   if (!compiled)
     return std::nullopt;
@@ -58,7 +59,8 @@ llvm::Expected<std::optional<PartResult>> Compiler::makeGlue(const lgc::Part &pa
   result.times.optimise = compiled->times.optimize;
   result.times.codegen = compiled->times.codegen;
   result.elf = KILN_TRY(takeOutput(std::move(compiled->data), info));
-  result.times.link = std::max(0.0, timer.lap() - result.times.total());
+  result.times.link = std::max(0.0, clock.lap() - result.times.total());
+  result.times.scaleTo(time.ms());
   return result;
 }
 

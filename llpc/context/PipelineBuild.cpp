@@ -6,10 +6,10 @@
 /// module is made here and dies here. Its LLVM context is lent by the back end, to one build at a
 /// time (lgc/ContextLease.h).
 #include "llpc/context/PipelineBuild.h"
+#include "lgc/PhaseClock.h"
 #include "lgc/Shader.h"
 #include "llpc/context/Hash.h"
 #include "llpc/context/ShaderModule.h"
-#include "llpc/context/Timer.h"
 #include "llpc/translate/Translator.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/StringExtras.h"
@@ -234,14 +234,12 @@ static llvm::Error checkLimits(const PipelineShaderInfo &shader) {
                            llvm::Twine(limit) + "; the least is " + llvm::Twine(leastSgprs));
 }
 
-llvm::Error PipelineBuild::prepare(llvm::Module &module, CompleteState complete, Timer &timer) {
+llvm::Error PipelineBuild::prepare(llvm::Module &module, CompleteState complete) {
   for (const PipelineShaderInfo *shader : shaders) {
     KILN_TRY(checkLimits(*shader));
     result.times.read += shader->module.readMs();
   }
-  KILN_TRY(translate(module, complete));
-  result.times.translate = timer.lap();
-  return llvm::Error::success();
+  return translate(module, complete);
 }
 
 /// Nothing has happened yet, but that it is known what code generation it will be.
@@ -275,8 +273,9 @@ llvm::Expected<lgc::HalfResults> PipelineBuild::runHalvesOnce(CompleteState comp
                                                               lgc::RunBoth runBoth) {
   lgc::ContextLease context = lendContext();
   std::unique_ptr<llvm::Module> module = createShaderModule(*context);
-  Timer timer;
-  KILN_TRY(prepare(*module, complete, timer));
+  const lgc::ThreadTime time;
+  KILN_TRY(prepare(*module, complete));
+  result.times.translate = time.ms();
   const size_t instructions = module->getInstructionCount();
   lgc::HalfResults halves =
       KILN_TRY(sharedBackend.compileHalves(std::move(module), pipelineState, runBoth));
@@ -296,11 +295,19 @@ llvm::Error PipelineBuild::run(CompleteState complete) {
   return llvm::Error::success();
 }
 
+void PhaseTimes::scaleTo(double ms) {
+  const double scale = lgc::scaleOf(total() - read, ms);
+  for (double *phase : {&translate, &lgc, &optimise, &codegen, &link})
+    *phase *= scale;
+}
+
 llvm::Error PipelineBuild::runOnce(CompleteState complete) {
   lgc::ContextLease context = lendContext();
   std::unique_ptr<llvm::Module> module = createShaderModule(*context);
-  Timer timer;
-  KILN_TRY(prepare(*module, complete, timer));
+  const lgc::ThreadTime time;
+  lgc::PhaseClock clock;
+  KILN_TRY(prepare(*module, complete));
+  clock.charge(result.times.translate);
   const size_t instructions = module->getInstructionCount();
   if (info.output == OutputKind::LgcIr) {
     std::string text = textOf(*module);
@@ -318,7 +325,8 @@ llvm::Error PipelineBuild::runOnce(CompleteState complete) {
   double inBackend = result.times.lgc + result.times.optimise + result.times.codegen;
   KILN_TRY(finish(std::move(compileResult.data)));
   // What the back end does around its phases belongs to the object, like the checks here.
-  result.times.link = std::max(0.0, timer.lap() - inBackend);
+  result.times.link = std::max(0.0, clock.lap() - inBackend);
+  result.times.scaleTo(time.ms());
   return llvm::Error::success();
 }
 

@@ -7,8 +7,6 @@
 
 namespace llpc {
 
-class Timer;
-
 /// Error when the module is absent, the stage is not `stage`, or the module has no such entry
 /// point.
 llvm::Error checkShader(const PipelineShaderInfo &shader, ShaderStage stage);
@@ -51,7 +49,7 @@ private:
   llvm::Error runOnce(CompleteState complete);
   llvm::Expected<lgc::HalfResults> runHalvesOnce(CompleteState complete, lgc::RunBoth runBoth);
   void startAgain(const lgc::PipelineState &initial);
-  llvm::Error prepare(llvm::Module &module, CompleteState complete, Timer &timer);
+  llvm::Error prepare(llvm::Module &module, CompleteState complete);
   llvm::Error translate(llvm::Module &module, CompleteState complete);
   llvm::Expected<lgc::CompileResult> compile(std::unique_ptr<llvm::Module> module);
   llvm::Error finish(std::vector<uint8_t> data);

@@ -1,10 +1,10 @@
 //===- ShaderModule.cpp - parse, hash and describe a module ---------------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/context/ShaderModule.h"
+#include "lgc/PhaseClock.h"
 #include "llpc/StageNames.h"
 #include "llpc/context/AutoLayout.h"
 #include "llpc/context/Hash.h"
-#include "llpc/context/Timer.h"
 #include "llpc/spirv/TrimDebug.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
@@ -96,7 +96,7 @@ const EntryReflection *ShaderModule::reflection(ShaderStage stage,
 
 llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t> spirv,
                                                          const ShaderModuleOptions &options) {
-  Timer timer;
+  const lgc::ThreadTime time;
   auto parsed = KILN_TRY(spirv::Module::parse(spirv));
   auto data = std::make_shared<ShaderModule::Data>();
   data->module = std::move(parsed);
@@ -107,7 +107,7 @@ llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t>
   for (const spirv::EntryPoint &entry : data->module->entryPoints())
     data->entries.push_back({stageOf(entry.model), entry.name.str()});
   data->reflections = std::make_unique<ShaderModule::Data::LazyReflection[]>(data->entries.size());
-  data->readMs = timer.lap();
+  data->readMs = time.ms();
   ShaderModule module;
   module.data = std::move(data);
   return module;

@@ -3,9 +3,9 @@
 /// \file
 /// What needs the compiler's ShaderModule; the block itself is llpc/reflect/ModuleBlock.h.
 #include "llpc/ShaderModuleData.h"
+#include "lgc/PhaseClock.h"
 #include "llpc/context/Hash.h"
 #include "llpc/context/ShaderModule.h"
-#include "llpc/context/Timer.h"
 #include "llpc/reflect/ModuleBlock.h"
 #include "pal_shim/abi/Try.h"
 
@@ -79,7 +79,7 @@ Expected<ShaderModuleBuildOut> buildShaderModuleData(const ShaderModuleBuildInfo
 }
 
 Expected<ShaderModule> Compiler::loadShaderModule(const ShaderModuleDataEx &block) {
-  Timer timer;
+  const lgc::ThreadTime time;
   auto parsed = KILN_TRY(spirv::Module::parse(bytesOf(block.common.binCode)));
   auto data = std::make_shared<ShaderModule::Data>();
   data->module = std::move(parsed);
@@ -104,7 +104,7 @@ Expected<ShaderModule> Compiler::loadShaderModule(const ShaderModuleDataEx &bloc
     ShaderModule::Data::LazyReflection &lazy = data->reflections[i];
     std::call_once(lazy.once, [&] { lazy.value = reflectionOf(block, entries[i]); });
   }
-  data->readMs = timer.lap();
+  data->readMs = time.ms();
   ShaderModule module;
   module.data = std::move(data);
   return module;

@@ -59,13 +59,16 @@ struct StageStatistics {
   bool operator==(const StageStatistics &) const = default;
 };
 
-/// CPU time of the compiling thread per phase, in milliseconds: unlike wall time it does not depend
-/// on what else the machine does.
+/// Milliseconds that each phase takes: CPU time of its thread from compileHalves(), elsewhere
+/// elapsed time, which the caller can scale to the CPU time of more than that (lgc/PhaseClock.h).
 struct PhaseTimes {
   double lower = 0;    ///< our lowering before and after the optimiser, including verification
   double optimize = 0; ///< middle end
   double codegen = 0;
   double object = 0; ///< code objects: metadata, statistics, checks
+
+  /// Makes the sum \p ms.
+  void scaleTo(double ms);
 };
 
 struct CompileResult {

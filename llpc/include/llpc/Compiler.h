@@ -243,7 +243,7 @@ struct ShaderStatistics {
   std::array<uint32_t, 3> workgroupSize = {0, 0, 0};
 };
 
-/// Milliseconds of CPU time of each phase.
+/// Milliseconds of each phase; the sum is CPU time of the thread (lgc/PhaseClock.h).
 struct PhaseTimes {
   double read = 0; ///< of buildShaderModule
   double translate = 0;
@@ -253,6 +253,7 @@ struct PhaseTimes {
   double link = 0; ///< statistics, metadata and ELF checks
 
   double total() const { return read + translate + lgc + optimise + codegen + link; }
+  void scaleTo(double ms); ///< what follows reading becomes \p ms
 };
 
 /// Keys of a pipeline; see docs for what each contains.
@@ -268,8 +269,7 @@ struct PipelineResult {
   PipelineHashes hashes;
   std::vector<std::string> warnings; ///< what of the shaders is ignored, with its place
   bool isDirect = false;             ///< by the direct tier, without LLVM's code generator
-  /// Why not, when options.tier asked for it: words that do not depend on the shader, to be
-  /// counted.
+  /// Why not, when options.tier asked for it: words for counting, not of this shader alone.
   std::string directRefusal;
 };
 
