@@ -275,6 +275,11 @@ constexpr Variable variables[] = {
        environment.dumpFolder = text.str();
        return Error::success();
      }},
+    {"KILN_REPLACE_DIR",
+     [](StringRef text, Environment &environment) -> Error {
+       environment.replaceFolder = text.str();
+       return Error::success();
+     }},
     {"KILN_PRESENT_DIR",
      [](StringRef text, Environment &environment) -> Error {
        environment.presentFolder = text.str();

@@ -60,6 +60,7 @@ struct Environment {
   std::string logFile;                            ///< empty: standard error
   std::string opcodeCountsFile;                   ///< empty: not written
   std::string dumpFolder;                         ///< empty: pipelines are not written
+  std::string replaceFolder;                      ///< empty: no code is replaced
   std::string presentFolder;                      ///< empty: presented images are not written
   unsigned compileThreads = 2;                    ///< of one graphics pipeline: 1 or 2
   std::optional<unsigned> optLevel;               ///< 0..3; none: the compiler's default
@@ -75,6 +76,8 @@ struct Environment {
   DiskSettings disk;
   bool stats = false;      ///< counters are logged when a device is destroyed
   bool readyDraws = false; ///< for tests: draws that would wait for their code are errors
+  /// Pipelines are looked for by what the compiler is told of them, in every creation.
+  bool needsBuildInfos() const { return !dumpFolder.empty() || !replaceFolder.empty(); }
   /// Everything but `target` and `log`, which each device fills in.
   pal::device::DeviceOptions device;
 

@@ -111,6 +111,15 @@ TEST(Environment, everyVariableIsUnderstood) {
   EXPECT_TRUE(environment->stats);
 }
 
+TEST(Environment, foldersOfPipelinesAskForBuildInfos) {
+  EXPECT_FALSE(readFrom({})->needsBuildInfos());
+  EXPECT_TRUE(readFrom({{"KILN_DUMP_DIR", "here"}})->needsBuildInfos());
+  llvm::Expected<Environment> environment = readFrom({{"KILN_REPLACE_DIR", "others"}});
+  ASSERT_TRUE(static_cast<bool>(environment));
+  EXPECT_EQ(environment->replaceFolder, "others");
+  EXPECT_TRUE(environment->needsBuildInfos());
+}
+
 TEST(Environment, registersAreLimited) {
   llvm::Expected<Environment> environment = readFrom({{"KILN_REGISTERS", "24,32"}});
   ASSERT_TRUE(static_cast<bool>(environment));

@@ -85,6 +85,8 @@ void setTargets(llpc::ColorBlendState &to, const Vkgc::GraphicsPipelineBuildInfo
 
 llvm::Expected<std::vector<llpc::SpecConstant>> specializationOf(const VkSpecializationInfo *from) {
   std::vector<llpc::SpecConstant> constants;
+  if (from && ((from->mapEntryCount && !from->pMapEntries) || (from->dataSize && !from->pData)))
+    return lgc::invalidInput("specialization: a null array with elements");
   for (uint32_t i = 0; from && i < from->mapEntryCount; ++i) {
     const VkSpecializationMapEntry &entry = from->pMapEntries[i];
     if (entry.size > 8 || entry.offset > from->dataSize ||
@@ -98,10 +100,15 @@ llvm::Expected<std::vector<llpc::SpecConstant>> specializationOf(const VkSpecial
   return constants;
 }
 
-llpc::VertexInputInfo vertexInputOf(const VkPipelineVertexInputStateCreateInfo *from) {
+llvm::Expected<llpc::VertexInputInfo>
+vertexInputOf(const VkPipelineVertexInputStateCreateInfo *from) {
   llpc::VertexInputInfo input;
   if (!from)
     return input;
+  constexpr const char *nullArray = "vertex input: a null array with elements";
+  if ((from->vertexBindingDescriptionCount && !from->pVertexBindingDescriptions) ||
+      (from->vertexAttributeDescriptionCount && !from->pVertexAttributeDescriptions))
+    return lgc::invalidInput(nullArray);
   for (uint32_t i = 0; i < from->vertexBindingDescriptionCount; ++i) {
     const VkVertexInputBindingDescription &binding = from->pVertexBindingDescriptions[i];
     input.bindings.push_back({binding.binding, binding.stride,
@@ -119,6 +126,8 @@ llpc::VertexInputInfo vertexInputOf(const VkPipelineVertexInputStateCreateInfo *
     if (next->sType != VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO_EXT)
       continue;
     auto *divisors = reinterpret_cast<const VkPipelineVertexInputDivisorStateCreateInfoEXT *>(next);
+    if (divisors->vertexBindingDivisorCount && !divisors->pVertexBindingDivisors)
+      return lgc::invalidInput(nullArray);
     for (uint32_t i = 0; i < divisors->vertexBindingDivisorCount; ++i)
       for (lgc::VertexBinding &binding : input.bindings)
         if (binding.binding == divisors->pVertexBindingDivisors[i].binding)
@@ -154,7 +163,7 @@ graphicsInfoOf(const Vkgc::GraphicsPipelineBuildInfo &from, const Conversion &co
   KILN_TRY(setInputAssembly(info, from));
   // A library's link that is compiled whole has both: what is known is better.
   info.enableUberFetchShader = from.enableUberFetchShader && !from.pVertexInput;
-  info.vertexInput = vertexInputOf(from.pVertexInput);
+  info.vertexInput = KILN_TRY(vertexInputOf(from.pVertexInput));
   info.useSoftwareVertexBufferDescriptors = from.useSoftwareVertexBufferDescriptors;
   info.dynamicVertexStride = from.dynamicVertexStride;
   info.enableRobustUnboundVertex = from.options.enableRobustUnboundVertex;

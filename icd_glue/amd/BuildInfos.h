@@ -20,9 +20,11 @@ computeInfoOf(const Vkgc::ComputePipelineBuildInfo &from, const Conversion &conv
 llvm::Expected<llpc::GraphicsPipelineBuildInfo>
 graphicsInfoOf(const Vkgc::GraphicsPipelineBuildInfo &from, const Conversion &conversion);
 
-/// Null: none. Errors: InvalidInput for an entry beyond the data.
+/// Null: none. Errors: InvalidInput for an entry beyond the data, for a null array with elements.
 llvm::Expected<std::vector<llpc::SpecConstant>> specializationOf(const VkSpecializationInfo *from);
-/// Bindings, attributes and divisors. Null: none.
-llpc::VertexInputInfo vertexInputOf(const VkPipelineVertexInputStateCreateInfo *from);
+/// Bindings, attributes and divisors. Null: none. Errors: InvalidInput for a null array with
+/// elements.
+llvm::Expected<llpc::VertexInputInfo>
+vertexInputOf(const VkPipelineVertexInputStateCreateInfo *from);
 
 } // namespace icd::amd

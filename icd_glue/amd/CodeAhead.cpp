@@ -127,31 +127,52 @@ void CodeStore::buildGuess(const Pieces &pieces, PartKind kind,
 void CodeStore::buildAhead(const StageChains::Chain &stages, const llpc::PipelineOptions &options,
                            const TaskPool::Announce &announce) {
   const std::vector<llpc::PipelineShaderInfo> shaders = shadersOf(stages);
-  auto layouts = guesses->layoutsOf(shaders);
-  if (!layouts)
-    return llvm::consumeError(layouts.takeError());
   const llpc::ShaderStage first = shaders.front().entryStage;
   const PartKind kind = shaders.size() == 1 ? kindAlone(first).value_or(PartKind::PreRasterization)
                                             : PartKind::PreRasterization;
+  if (kind == PartKind::Compute)
+    return buildCompute(shaders.front(), options, announce);
+  llpc::GraphicsPipelineBuildInfo info;
+  info.options = options;
+  for (const llpc::PipelineShaderInfo &shader : shaders)
+    info.shader(shader.entryStage) = shader;
+  info.nggState = guesses->nggState();
+  info.stageMask = stageBit(kind == PartKind::Fragment ? llpc::ShaderStage::Vertex
+                                                       : llpc::ShaderStage::Fragment);
+  llpc::Compiler::guessAssembly(info);
+  info.iaState.enableMultiView = llvm::any_of(shaders, llpc::Compiler::guessMultiView);
+  buildGraphics(info, shaders, kind, announce);
+  const Guesses::VertexInput input = guesses->vertexInput();
+  if (!info.vs.module || !input.isDescribed)
+    return;
+  info.enableUberFetchShader = true;
+  info.useSoftwareVertexBufferDescriptors = input.hasSoftwareBuffers;
+  buildGraphics(info, shaders, kind, announce);
+}
+
+void CodeStore::buildCompute(const llpc::PipelineShaderInfo &shader,
+                             const llpc::PipelineOptions &options,
+                             const TaskPool::Announce &announce) {
+  auto layouts = guesses->layoutsOf(shader, /*describesVertexInput=*/false);
+  if (!layouts)
+    return llvm::consumeError(layouts.takeError());
+  llpc::ComputePipelineBuildInfo info;
+  info.cs = shader;
+  info.options = options;
   for (llpc::ResourceMappingData &mapping : *layouts) {
-    if (kind == PartKind::Compute) {
-      llpc::ComputePipelineBuildInfo info;
-      info.cs = shaders.front();
-      info.options = options;
-      info.resourceMapping = std::move(mapping);
-      buildGuess(ComputePieces(compiler, info), kind, announce);
-      continue;
-    }
-    llpc::GraphicsPipelineBuildInfo info;
-    for (const llpc::PipelineShaderInfo &shader : shaders)
-      info.shader(shader.entryStage) = shader;
-    info.options = options;
     info.resourceMapping = std::move(mapping);
-    info.nggState = guesses->nggState();
-    info.stageMask = stageBit(kind == PartKind::Fragment ? llpc::ShaderStage::Vertex
-                                                         : llpc::ShaderStage::Fragment);
-    llpc::Compiler::guessAssembly(info);
-    info.iaState.enableMultiView = llvm::any_of(shaders, llpc::Compiler::guessMultiView);
+    buildGuess(ComputePieces(compiler, info), PartKind::Compute, announce);
+  }
+}
+
+void CodeStore::buildGraphics(llpc::GraphicsPipelineBuildInfo &info,
+                              llvm::ArrayRef<llpc::PipelineShaderInfo> shaders, PartKind kind,
+                              const TaskPool::Announce &announce) {
+  auto layouts = guesses->layoutsOf(shaders, info.enableUberFetchShader);
+  if (!layouts)
+    return llvm::consumeError(layouts.takeError());
+  for (llpc::ResourceMappingData &mapping : *layouts) {
+    info.resourceMapping = std::move(mapping);
     buildGuess(GraphicsPieces(compiler, info), kind, announce);
   }
 }

@@ -76,6 +76,11 @@ private:
   std::vector<llpc::PipelineShaderInfo> shadersOf(const StageChains::Chain &stages) const;
   void buildAhead(const StageChains::Chain &stages, const llpc::PipelineOptions &options,
                   const TaskPool::Announce &announce);
+  void buildCompute(const llpc::PipelineShaderInfo &shader, const llpc::PipelineOptions &options,
+                    const TaskPool::Announce &announce);
+  void buildGraphics(llpc::GraphicsPipelineBuildInfo &info,
+                     llvm::ArrayRef<llpc::PipelineShaderInfo> shaders, lgc::PartKind kind,
+                     const TaskPool::Announce &announce);
   void buildGuess(const Pieces &pieces, lgc::PartKind kind, const TaskPool::Announce &announce);
 
   const llpc::Compiler &compiler;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/amd/CodeStore.h"
 #include "icd_glue/amd/AdapterForTest.h"
+#include "lgc/TaskView.h"
+#include "lgc/UberFetch.h"
 #include "llvm/ADT/StringRef.h"
 
 using namespace icd::amd;
@@ -126,6 +128,40 @@ TEST_F(AmdCodeStore, learnsOptionsOfLastPipelines) {
   other.cbState.target[0].format = uint32_t(VK_FORMAT_R32G32B32A32_SFLOAT);
   auto found = store->codeOf(other);
   ASSERT_TRUE(bool(found));
+  EXPECT_EQ(found->source, CodeStore::Source::Linked);
+  EXPECT_TRUE(counts("late 0")) << store->statistics();
+}
+
+// Memory that describes attributes: as soon as a pipeline had it, vertex shaders are compiled for
+// it, too.
+TEST_F(AmdCodeStore, learnsThatAttributesAreDescribedInMemory) {
+  store = std::make_unique<CodeStore>(*compiler, settings, log);
+  llpc::GraphicsPipelineBuildInfo info = infoOf(/*hasGeometry=*/false, /*isBuiltBefore=*/false);
+  const llpc::VertexInputInfo input = std::exchange(info.vertexInput, {});
+  info.enableUberFetchShader = info.useSoftwareVertexBufferDescriptors = true;
+  lgc::ResourceNode memory, pointer;
+  memory.type = lgc::ResourceNodeType::InlineBuffer;
+  memory.set = lgc::internalSet;
+  memory.binding = lgc::uberFetchBinding;
+  memory.sizeInDwords = 258;
+  pointer.type = lgc::ResourceNodeType::DescriptorTableVaPtr;
+  pointer.offsetInDwords = 5;
+  pointer.sizeInDwords = 1;
+  pointer.table = {memory};
+  info.resourceMapping.roots = {pointer};
+  ASSERT_TRUE(bool(store->codeOf(info)));
+  for (const llpc::PipelineShaderInfo *shader : {&info.vs, &info.fs})
+    store->moduleBuilt(shader->module, options);
+  store->waitIdle();
+  // Another pipeline of the same modules, in another layout; and one whose attributes are known.
+  info.cbState.target[0].format = uint32_t(VK_FORMAT_R32G32B32A32_SFLOAT);
+  info.resourceMapping.roots[0].offsetInDwords = 3;
+  auto found = store->codeOf(info);
+  ASSERT_TRUE(bool(found)) << lgc::consumeToText(found.takeError()).message;
+  EXPECT_EQ(found->source, CodeStore::Source::Linked);
+  info.vertexInput = input;
+  found = store->codeOf(info);
+  ASSERT_TRUE(bool(found)) << lgc::consumeToText(found.takeError()).message;
   EXPECT_EQ(found->source, CodeStore::Source::Linked);
   EXPECT_TRUE(counts("late 0")) << store->statistics();
 }

@@ -52,6 +52,13 @@ void CodeStore::Guesses::learn(const llpc::GraphicsPipelineBuildInfo &info) {
     learn(info.shader(static_cast<llpc::ShaderStage>(i)));
   learn(info.resourceMapping);
   ngg = info.nggState;
+  if (info.vs.module && info.enableUberFetchShader && info.vertexInput == llpc::VertexInputInfo())
+    described = {true, info.useSoftwareVertexBufferDescriptors};
+}
+
+CodeStore::Guesses::VertexInput CodeStore::Guesses::vertexInput() const {
+  std::lock_guard lock(mutex);
+  return described;
 }
 
 llpc::PipelineShaderOptions CodeStore::Guesses::optionsOf(llpc::ShaderStage stage) const {
@@ -65,7 +72,8 @@ llpc::NggState CodeStore::Guesses::nggState() const {
 }
 
 llvm::Expected<std::vector<llpc::ResourceMappingData>>
-CodeStore::Guesses::layoutsOf(llvm::ArrayRef<llpc::PipelineShaderInfo> shaders) const {
+CodeStore::Guesses::layoutsOf(llvm::ArrayRef<llpc::PipelineShaderInfo> shaders,
+                              bool describesVertexInput) const {
   std::vector<std::shared_ptr<const llpc::ResourceMappingData>> owners;
   {
     std::lock_guard lock(mutex);
@@ -75,8 +83,11 @@ CodeStore::Guesses::layoutsOf(llvm::ArrayRef<llpc::PipelineShaderInfo> shaders) 
   for (const auto &owner : owners)
     known.push_back(owner.get());
   std::vector<llpc::ResourceMappingData> guesses;
-  guesses.push_back(KILN_TRY(llpc::Compiler::guessLayout(shaders, {.known = known})));
-  auto alone = KILN_TRY(llpc::Compiler::guessLayout(shaders, {}));
+  llpc::LayoutGuess guess;
+  guess.describesVertexInput = describesVertexInput;
+  auto alone = KILN_TRY(llpc::Compiler::guessLayout(shaders, guess));
+  guess.known = known;
+  guesses.push_back(KILN_TRY(llpc::Compiler::guessLayout(shaders, guess)));
   if (alone != guesses.front())
     guesses.push_back(std::move(alone));
   return guesses;

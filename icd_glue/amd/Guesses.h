@@ -22,8 +22,15 @@ public:
   llpc::NggState nggState() const;
   /// Likeliest first: of the layouts that fit the shaders, else what the modules suggest. At most
   /// two, each of which makes other code.
+  /// \p describesVertexInput: memory describes attributes.
   llvm::Expected<std::vector<llpc::ResourceMappingData>>
-  layoutsOf(llvm::ArrayRef<llpc::PipelineShaderInfo> shaders) const;
+  layoutsOf(llvm::ArrayRef<llpc::PipelineShaderInfo> shaders, bool describesVertexInput) const;
+  /// How vertex shaders find their attributes, besides with what a pipeline says: whether any
+  /// pipeline had them described in memory, and how the last one of those had its buffers.
+  struct VertexInput {
+    bool isDescribed = false, hasSoftwareBuffers = false;
+  };
+  VertexInput vertexInput() const;
 
 private:
   void learn(const llpc::PipelineShaderInfo &shader);
@@ -32,6 +39,7 @@ private:
   mutable std::mutex mutex;
   std::array<llpc::PipelineShaderOptions, lgc::shaderStageCount> options;
   llpc::NggState ngg;
+  VertexInput described;
   std::deque<std::shared_ptr<const llpc::ResourceMappingData>> layouts; ///< last one first
 };
 

@@ -85,7 +85,10 @@ void hashPreRasterState(llpc::Hasher &hasher, const Vkgc::GraphicsPipelineBuildI
         info.rsState.rasterStream})
     hasher.u32(value);
   hashOptions(hasher, info.nggState);
-  const llpc::VertexInputInfo input = vertexInputOf(info.pVertexInput);
+  auto given = vertexInputOf(info.pVertexInput);
+  if (!given) // the build says so
+    llvm::consumeError(given.takeError());
+  const llpc::VertexInputInfo input = given ? std::move(*given) : llpc::VertexInputInfo();
   hasher.u32(static_cast<uint32_t>(input.bindings.size()));
   for (const lgc::VertexBinding &binding : input.bindings) {
     hasher.u32(binding.binding);

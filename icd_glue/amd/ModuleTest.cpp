@@ -130,11 +130,38 @@ TEST(AmdBuildInfos, vertexInputHasDivisors) {
   info.pVertexBindingDescriptions = bindings;
   info.vertexAttributeDescriptionCount = 1;
   info.pVertexAttributeDescriptions = &attribute;
-  const llpc::VertexInputInfo input = vertexInputOf(&info);
+  const llpc::VertexInputInfo input = llvm::cantFail(vertexInputOf(&info));
   ASSERT_EQ(input.bindings.size(), 2u);
   EXPECT_EQ(input.bindings[0], (lgc::VertexBinding{0, 12, lgc::VertexInputRate::Vertex, 1}));
   EXPECT_EQ(input.bindings[1], (lgc::VertexBinding{3, 8, lgc::VertexInputRate::Instance, 5}));
   EXPECT_EQ(input.attributes.at(0),
             (llpc::VertexAttributeInfo{1, 3, uint32_t(VK_FORMAT_R8G8_UNORM), 4}));
-  EXPECT_TRUE(vertexInputOf(nullptr).bindings.empty());
+  EXPECT_TRUE(vertexInputOf(nullptr)->bindings.empty());
+}
+
+TEST(AmdBuildInfos, nullArraysWithElementsAreErrors) {
+  auto kindOf = [](auto failed) {
+    return failed ? lgc::ErrorKind::Internal : lgc::consumeToText(failed.takeError()).kind;
+  };
+  const VkSpecializationMapEntry entry = {};
+  const VkSpecializationInfo noEntries = {1, nullptr, 0, nullptr}, noData = {1, &entry, 4, nullptr};
+  EXPECT_EQ(kindOf(specializationOf(&noEntries)), lgc::ErrorKind::InvalidInput);
+  EXPECT_EQ(kindOf(specializationOf(&noData)), lgc::ErrorKind::InvalidInput);
+  VkPipelineVertexInputDivisorStateCreateInfoEXT divisors = {};
+  divisors.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO_EXT;
+  divisors.vertexBindingDivisorCount = 1;
+  VkPipelineVertexInputStateCreateInfo input = {};
+  input.pNext = &divisors;
+  EXPECT_EQ(kindOf(vertexInputOf(&input)), lgc::ErrorKind::InvalidInput);
+  input = {};
+  input.vertexBindingDescriptionCount = 1;
+  EXPECT_EQ(kindOf(vertexInputOf(&input)), lgc::ErrorKind::InvalidInput);
+  input = {};
+  input.vertexAttributeDescriptionCount = 1;
+  EXPECT_EQ(kindOf(vertexInputOf(&input)), lgc::ErrorKind::InvalidInput);
+  // Names of such pipelines are asked for, too.
+  Vkgc::GraphicsPipelineBuildInfo info = {};
+  info.pVertexInput = &input;
+  info.resourceMapping.userDataNodeCount = info.resourceMapping.staticDescriptorValueCount = 1;
+  EXPECT_NE(Vkgc::IPipelineDumper::GetPipelineHash(&info), 0u);
 }

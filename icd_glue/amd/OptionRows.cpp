@@ -22,6 +22,7 @@ uint64_t number(Enum value) {
 using P = Vkgc::PipelineOptions;
 using S = Vkgc::PipelineShaderOptions;
 using N = Vkgc::NggState;
+using C = Vkgc::ComputePipelineBuildInfo;
 using G = Vkgc::GraphicsPipelineBuildInfo;
 
 /// A row for the field of a name, which messages have with the prefix that .pipe files give it.
@@ -31,6 +32,7 @@ using G = Vkgc::GraphicsPipelineBuildInfo;
 #define P_ROW(field, effect, ...) KILN_OPTION(P, "options.", field, effect, ##__VA_ARGS__)
 #define S_ROW(field, effect, ...) KILN_OPTION(S, "shader.", field, effect, ##__VA_ARGS__)
 #define N_ROW(field, effect, ...) KILN_OPTION(N, "nggState.", field, effect, ##__VA_ARGS__)
+#define C_ROW(field, effect, ...) KILN_OPTION(C, "", field, effect, ##__VA_ARGS__)
 #define G_ROW(field, effect, ...) KILN_OPTION(G, "", field, effect, ##__VA_ARGS__)
 
 constexpr OptionRow<P> pipelineRows[] = {
@@ -202,6 +204,13 @@ constexpr OptionRow<G> graphicsRows[] = {
     G_ROW(glState.numTexPointSprite, Results),
     G_ROW(advancedBlendInfo.enableAdvancedBlend, Results),
     G_ROW(advancedBlendInfo.enableRov, Results),
+    G_ROW(clientMetadataSize, Tools),
+};
+
+constexpr OptionRow<C> computeRows[] = {
+    {"pUniformMap", Effect::Results,
+     [](const C &info) { return number(info.pUniformMap != nullptr); }},
+    C_ROW(clientMetadataSize, Tools),
 };
 
 } // namespace
@@ -209,6 +218,7 @@ constexpr OptionRow<G> graphicsRows[] = {
 llvm::ArrayRef<OptionRow<P>> pipelineOptionRows() { return pipelineRows; }
 llvm::ArrayRef<OptionRow<S>> shaderOptionRows() { return shaderRows; }
 llvm::ArrayRef<OptionRow<N>> nggOptionRows() { return nggRows; }
+llvm::ArrayRef<OptionRow<C>> computeOptionRows() { return computeRows; }
 llvm::ArrayRef<OptionRow<G>> graphicsOptionRows() { return graphicsRows; }
 
 } // namespace icd::amd

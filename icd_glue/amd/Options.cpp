@@ -52,6 +52,7 @@ uint32_t limitOf(unsigned limit) { return limit == UINT32_MAX ? 0 : limit; }
 
 void warnOfOptions(Log &log, const Vkgc::ComputePipelineBuildInfo &info, unsigned gfxMajor) {
   warn(log, pipelineOptionRows(), info.options, gfxMajor);
+  warn(log, computeOptionRows(), info, gfxMajor);
   warn(log, shaderOptionRows(), info.cs.options, gfxMajor);
 }
 

@@ -32,7 +32,8 @@ template <typename Options> struct OptionRow {
 llvm::ArrayRef<OptionRow<Vkgc::PipelineOptions>> pipelineOptionRows();
 llvm::ArrayRef<OptionRow<Vkgc::PipelineShaderOptions>> shaderOptionRows();
 llvm::ArrayRef<OptionRow<Vkgc::NggState>> nggOptionRows();
-/// Of the state of graphics pipelines, what is an option and nothing that the compiler has.
+/// Of the state of pipelines, what is an option and nothing that the compiler has.
+llvm::ArrayRef<OptionRow<Vkgc::ComputePipelineBuildInfo>> computeOptionRows();
 llvm::ArrayRef<OptionRow<Vkgc::GraphicsPipelineBuildInfo>> graphicsOptionRows();
 
 /// Says of every option that is set and has no effect so, once. \p gfxMajor: of the GPU.

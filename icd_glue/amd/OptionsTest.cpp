@@ -79,6 +79,8 @@ TEST(AmdOptions, namesDiffer) {
   expectDifferentNames(names, shaderOptionRows());
   expectDifferentNames(names, nggOptionRows());
   expectDifferentNames(names, graphicsOptionRows());
+  names.clear();
+  expectDifferentNames(names, computeOptionRows());
 }
 
 TEST(AmdOptions, saysOnceWhatHasNoEffect) {
@@ -91,12 +93,17 @@ TEST(AmdOptions, saysOnceWhatHasNoEffect) {
   info.options.shadowDescriptorTableUsage = Vkgc::ShadowDescriptorTableUsage::Enable;
   info.cs.options.vgprLimit = UINT32_MAX;
   info.cs.options.trapPresent = true;
+  info.cs.options.forceUnderflowPrevention = true;
+  info.clientMetadataSize = 8;
   warnOfOptions(log, info, 11);
   warnOfOptions(log, info, 11);
-  EXPECT_EQ(
-      textOf(path),
-      "kiln: option options.optimizeTessFactor = 1 has no effect: code may be slower\n"
-      "kiln: option shader.trapPresent = 1 has no effect: debuggers and profilers see less\n");
+  EXPECT_EQ(textOf(path),
+            "kiln: option options.optimizeTessFactor = 1 has no effect: code may be slower\n"
+            "kiln: option clientMetadataSize = 8 has no effect: debuggers and profilers see less\n"
+            "kiln: option shader.trapPresent = 1 has no effect: debuggers and profilers see less\n"
+            "kiln: option shader.forceUnderflowPrevention = 1 has no effect: results may differ "
+            "from what "
+            "the driver wants\n");
   warnOfOptions(log, info, 10); // which has FMASK
   EXPECT_NE(textOf(path).find("shadowDescriptorTableUsage"), std::string::npos);
   EXPECT_FALSE(llvm::sys::fs::remove(path));

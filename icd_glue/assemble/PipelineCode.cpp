@@ -4,6 +4,7 @@
 #include "icd_glue/ProcessEnd.h"
 #include "icd_glue/assemble/PartLookup.h"
 #include "icd_glue/assemble/PipelineDump.h"
+#include "icd_glue/assemble/PipelineReplacement.h"
 #include "icd_glue/assemble/RecipeBook.h"
 #include "icd_glue/cache/CacheContent.h"
 #include "icd_glue/context/Device.h"
@@ -194,6 +195,8 @@ void warn(Device &device, const CodeObject &code) {
 llvm::Expected<PipelineCode> find(const CodeRequest &request, const BuildInfo &build) {
   const Search search{request, build, build.hashes(request.device.compiler())};
   dumpPipeline(request.device, build, search.hashes);
+  if (!request.device.environment().replaceFolder.empty())
+    return replacementOf(request.device, build, search.hashes);
   for (auto *source : sources) {
     llvm::Expected<PipelineCode> found = source(search);
     if (found && !*found)
@@ -213,8 +216,8 @@ llvm::Expected<PipelineCode> find(const CodeRequest &request, const BuildInfo &b
 } // namespace
 
 FoundCode findCode(Device &device, const CodePlaces &places) {
-  // Dumps are written of what the compiler is told.
-  if (!places.key || !device.environment().dumpFolder.empty())
+  // Dumps are written of what the compiler is told, and replacements found by it.
+  if (!places.key || device.environment().needsBuildInfos())
     return {};
   const CacheKey name = nameOf(*places.key);
   auto isFit = [&](const std::shared_ptr<const CodeObject> &code) {

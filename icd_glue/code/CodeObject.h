@@ -8,6 +8,7 @@
 
 #include "icd_glue/cache/Record.h"
 #include "icd_glue/code/Executable.h"
+#include "icd_glue/code/Replacement.h"
 #include "icd_glue/code/StandIn.h"
 #include "pal_shim/device/Device.h"
 
@@ -28,6 +29,8 @@ public:
     std::vector<ExecutableInfo> executables = {};
     bool hasTexts = false;  ///< which are not kept for longer
     bool isStandIn = false; ///< until better code comes
+    /// Of code that is not made for this driver's layout; in no cache.
+    std::shared_ptr<const Replacement> replacement = nullptr;
   };
   /// \p target: what the code is for.
   CodeObject(const pal::abi::GpuTarget &target, llpc::PipelineBinary binary,
@@ -61,6 +64,8 @@ public:
   /// Not compiled monolithically.
   bool isLinked() const { return description.isLinked; }
   VkShaderStageFlags stages() const { return description.stages; }
+  /// Null: it is made for the driver's layout.
+  const std::shared_ptr<const Replacement> &replacement() const { return description.replacement; }
 
   /// Uses the code. Errors: what SoftwareDevice::loadProgram says.
   llvm::Expected<std::shared_ptr<const pal::device::Program>>

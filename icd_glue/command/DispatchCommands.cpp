@@ -1,6 +1,7 @@
 //===- DispatchCommands.cpp - vkCmdDispatch and its variants --------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/command/ReplacedBindings.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/image/BorderColors.h"
 #include "icd_glue/memory/Buffer.h"
@@ -48,8 +49,7 @@ std::optional<RecordedDispatch> prepareDispatch(CommandBuffer &commandBuffer) {
     commandBuffer.setError(VK_ERROR_UNKNOWN);
     return std::nullopt;
   }
-  auto userData = buildUserData(state.pipeline->layout().userData, state,
-                                commandBuffer.pushConstants(), commandBuffer.tables());
+  auto userData = userDataFor(commandBuffer, state, *state.pipeline, *state.pipeline);
   if (!userData) {
     commandBuffer.setError(VK_ERROR_OUT_OF_DEVICE_MEMORY);
     return std::nullopt;

@@ -7,6 +7,7 @@
 /// Not valid usage: without a pipeline a draw is nothing; outside a render pass instance it is a
 /// fault, as everything is that the device finds wrong.
 #include "icd_glue/command/DrawPreparation.h"
+#include "icd_glue/command/ReplacedBindings.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/image/BorderColors.h"
 #include "icd_glue/memory/Buffer.h"
@@ -178,21 +179,16 @@ std::optional<RecordedDraw> prepareDraw(CommandBuffer &commandBuffer, DrawKind k
   // fragmentShadingRateWithCustomSampleLocations is false.
   draw.state.raster.shadingRate.onePixel =
       graphics.state.rsState.perSampleShading || draw.state.hasSampleLocations;
-  auto userData = buildUserData(pipeline->layout().userData, bound, commandBuffer.pushConstants(),
-                                commandBuffer.tables());
-  auto table =
-      vertexBufferTable(bindings, commandBuffer.tables(),
-                        vertexBufferWords(commandBuffer.device().target(), *drawn->graphics(),
-                                          bindings.vertexBuffers, draw.state.strides));
+  auto userData = userDataFor(commandBuffer, bound, *pipeline, *drawn);
+  auto table = vertexTableFor(commandBuffer, *drawn, draw.state.strides);
   if (!userData || !table) {
     commandBuffer.setError(VK_ERROR_OUT_OF_DEVICE_MEMORY);
     return std::nullopt;
   }
   draw.userData = std::move(*userData);
-  if (hasTaskViews(graphics.state)) {
-    draw.taskView = taskViewDword(pipeline->layout().userData);
-    draw.userData.resize(*draw.taskView + 1);
-  }
+  draw.taskView = taskViewFor(commandBuffer, *pipeline, *drawn);
+  if (draw.taskView)
+    draw.userData.resize(std::max<size_t>(draw.userData.size(), *draw.taskView + 1));
   draw.vertexBufferTable = *table;
   if (isIndexed)
     draw.indexBuffer = bindings.indexBuffer;

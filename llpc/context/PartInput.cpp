@@ -197,7 +197,7 @@ Error takeFragmentState(GraphicsPipelineBuildInfo &input, const GraphicsPipeline
 /// Does the vertex shader read attributes that memory describes? Whoever knows what attributes
 /// there are has glue; nobody does here. Without a read the mapping need not have that memory.
 bool readsDescribed(const GraphicsPipelineBuildInfo &info) {
-  return info.vs.module && isUberFetch(info) && !reflectionOf(info.vs).inputs.empty();
+  return info.vs.module && isUberFetch(info) && readsInputs(info.vs);
 }
 
 /// Does the code of the vertex shader look at the vertices of primitives?
@@ -389,14 +389,20 @@ llvm::Expected<GraphicsPipelineBuildInfo> partInput(const GraphicsPipelineBuildI
   if (kind == PartKind::PreRasterization && readsDescribed(info)) {
     if (usage != &merged)
       merged = *std::exchange(usage, &merged);
-    merged.nodes.push_back({.type = lgc::ResourceNodeType::DescriptorConstBuffer,
-                            .set = lgc::internalSet, // the last one
-                            .binding = lgc::uberFetchBinding});
+    addVertexDescription(merged);
   }
   input.resourceMapping = KILN_TRY(partMapping(info.resourceMapping, *usage));
   KILN_TRY(kind == PartKind::Fragment ? takeFragmentState(input, info)
                                       : takePreRasterizationState(input, info));
   return input;
+}
+
+bool readsInputs(const PipelineShaderInfo &shader) { return !reflectionOf(shader).inputs.empty(); }
+
+void addVertexDescription(ResourceUsage &usage) {
+  usage.nodes.push_back({.type = lgc::ResourceNodeType::DescriptorConstBuffer,
+                         .set = lgc::internalSet, // the last one
+                         .binding = lgc::uberFetchBinding});
 }
 
 lgc::PartState partStateOf(const ComputePipelineBuildInfo &input, SpecializedAt at) {

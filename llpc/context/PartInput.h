@@ -29,6 +29,11 @@ lgc::PartState partStateOf(const GraphicsPipelineBuildInfo &input, lgc::PartKind
 llvm::Expected<const ResourceUsage *> shaderUsage(const PipelineShaderInfo &shader,
                                                   ResourceUsage &storage);
 
+/// Does a vertex shader read attributes? Its entry point must exist.
+bool readsInputs(const PipelineShaderInfo &shader);
+/// Adds the memory that describes attributes (lgc/UberFetch.h) to what a vertex shader uses.
+void addVertexDescription(ResourceUsage &usage);
+
 /// Specialization constants that change what the shader computes: those that the module declares,
 /// with other values than it has itself, in ascending order.
 std::vector<SpecConstant> partSpecialization(const PipelineShaderInfo &shader);

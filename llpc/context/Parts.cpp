@@ -1,6 +1,8 @@
 //===- Parts.cpp - keys and builds of parts -------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/Parts.h"
+#include "lgc/TaskView.h"
+#include "lgc/UberFetch.h"
 #include "llpc/context/AutoLayout.h"
 #include "llpc/context/CompilerImpl.h"
 #include "llpc/context/GraphicsChecks.h"
@@ -70,6 +72,22 @@ void moveDynamicBuffers(ResourceMappingData &mapping, const LayoutGuess &guess) 
     next += root.sizeInDwords;
   }
   mapping.roots = std::move(roots);
+}
+
+/// The memory that describes vertex attributes, alone in a table.
+ResourceNode vertexDescriptionNode() {
+  ResourceNode memory;
+  memory.type = ResourceNodeType::InlineBuffer;
+  memory.set = lgc::internalSet;
+  memory.binding = lgc::uberFetchBinding;
+  memory.sizeInDwords =
+      (lgc::uberfetch::maskBytes + lgc::uberfetch::locations * lgc::uberfetch::attributeBytes) / 4;
+  ResourceNode table;
+  table.type = ResourceNodeType::DescriptorTableVaPtr;
+  table.set = lgc::internalSet;
+  table.sizeInDwords = 1;
+  table.table = {memory};
+  return table;
 }
 
 /// More than any device has: the work of comparing stays small.
@@ -160,13 +178,22 @@ Compiler::guessLayout(llvm::ArrayRef<PipelineShaderInfo> shaders, const LayoutGu
     auto used = KILN_TRY(shaderUsage(shader, storage));
     mergeResourceUsage(usage, *used);
   }
+  const bool isDescribed =
+      guess.describesVertexInput && llvm::any_of(shaders, [](const PipelineShaderInfo &shader) {
+        return shader.entryStage == ShaderStage::Vertex && readsInputs(shader);
+      });
+  const ResourceUsage ofShaders = usage;
+  if (isDescribed)
+    addVertexDescription(usage);
   for (const ResourceMappingData *known : guess.known) {
-    auto mapping = partMapping(*known, usage);
-    if (mapping)
-      return mapping;
-    llvm::consumeError(mapping.takeError()); // does not fit
+    auto fitting = partMapping(*known, usage);
+    if (fitting)
+      return fitting;
+    llvm::consumeError(fitting.takeError()); // does not fit
   }
-  auto mapping = KILN_TRY(llpc::buildAutoLayout(usage));
+  auto mapping = KILN_TRY(llpc::buildAutoLayout(ofShaders));
+  if (isDescribed)
+    mapping.roots.push_back(vertexDescriptionNode());
   if (guess.uniformBuffersDynamic || guess.storageBuffersDynamic)
     moveDynamicBuffers(mapping, guess);
   return partMapping(mapping, usage);

@@ -41,13 +41,16 @@ void main() { payload.base = gl_WorkGroupID.x; EmitMeshTasksEXT(2, 1, 1); }""",
 layout(local_size_x = 32) in; layout(triangles, max_vertices = 64, max_primitives = 64) out; layout(location = 0) out vec2 uv[];
 struct Payload { uint base; }; taskPayloadSharedEXT Payload payload;
 void main() { SetMeshOutputsEXT(32, 16); uint i = gl_LocalInvocationIndex;
-  gl_MeshVerticesEXT[i].gl_Position = vec4(i, payload.base, 0, 1); uv[i] = vec2(i);
+  gl_MeshVerticesEXT[i].gl_Position = vec4((i & 1) * 1.6 - 0.9 + 0.1 * payload.base, i * 0.06 - 0.9, i * 0.01 + 0.1 * payload.base, 1);
+  uv[i] = vec2(i) * 0.07;
   if (i < 16) gl_PrimitiveTriangleIndicesEXT[i] = uvec3(i, i + 1, i + 2); }""",
     "groups.comp": """#version 460
 #extension GL_KHR_shader_subgroup_arithmetic : require
+#extension GL_KHR_shader_subgroup_basic : require
 layout(local_size_x = 64) in; layout(set = 0, binding = 0) buffer Data { uint data[]; }; shared uint sums[64];
-void main() { sums[gl_LocalInvocationIndex] = subgroupAdd(data[gl_GlobalInvocationID.x]); barrier();
-  data[gl_GlobalInvocationID.x] = sums[63 - gl_LocalInvocationIndex]; }""",
+void main() { sums[gl_LocalInvocationIndex] = 0; barrier();
+  uint sum = subgroupAdd(data[gl_GlobalInvocationID.x]); if (subgroupElect()) atomicAdd(sums[gl_WorkGroupID.x & 63], sum); barrier();
+  data[gl_GlobalInvocationID.x] += sums[gl_WorkGroupID.x & 63]; }""",
 }
 STAGES = {"vert": "VERTEX", "tesc": "TESSELLATION_CONTROL", "tese": "TESSELLATION_EVALUATION", "geom": "GEOMETRY",
           "frag": "FRAGMENT", "comp": "COMPUTE", "task": "TASK", "mesh": "MESH"}
@@ -156,7 +159,7 @@ KINDS = {
 
 
 def write(folder):
-    """Writes all of them below `folder`/kinds. Returns the names, by the hash that stands for each."""
+    """Writes all of them below `folder`/kinds. Returns the names, by the hash that stands for each, and the files of modules."""
     program = os.path.join(folder, "kinds")
     for name in ("graphics", "compute", "modules"):
         os.makedirs(os.path.join(program, name), exist_ok=True)
@@ -181,4 +184,4 @@ def write(folder):
         capture["stages"] = stages
         with open(os.path.join(program, capture["kind"], hash64 + ".json"), "w", encoding="utf-8") as file:
             json.dump(capture, file, indent=1)
-    return names
+    return names, {name: os.path.join(program, "modules", number + ".spv") for name, number in modules.items()}

@@ -12,10 +12,11 @@ shall use instead of the one that it was linked with. For each GPU, and at the e
   parts      modules are compiled in the background, then pipelines are linked
   random     three seeds of other layouts that fit, with dynamic buffers
 
-and on one GPU:
+and on one GPU, but for `executed`, which is done with a sample on the others, too:
 
   state      what the compiler is told of each capture is what Kiln's own driver tells it, but for what AMD's wants otherwise
   dumps      .pipe files of all pipelines give the driver's code again
+  executed   the driver's code, with resources bound as the driver binds them, draws and stores what lavapipe does (execution.py)
 """
 import argparse
 import collections
@@ -28,9 +29,14 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import dumps
+import execution
 import kinds
+import scenes
 
 GPUS = {"gfx1010": "NAVI10", "gfx1030": "NAVI21", "gfx1100": "NAVI31", "gfx1150": "STRIX1", "gfx1201": "NAVI48"}
+FULL_GPU = "gfx1100"
+SAMPLE = 10  # of the captures, on the others
+PARTS_SAMPLE = 5  # of those that are executed, also linked of parts
 SKIP = 77
 # Of the driver itself, without any compiler: a null device has no window system, and a driver without ray tracing fewer stages.
 OWN_ASSERTS = ("VerifyExtensions", "VkToVkgcShaderStageMask")
@@ -74,16 +80,29 @@ class Run:
         return found + self.asserts[:5]
 
 
-def run_dumps(options, gpu, folders):
-    """Checks `state` and `dumps`. Returns counts and messages."""
+def captures_in(folders):
+    return [path for folder in folders for path in sorted(glob.glob(os.path.join(folder, "**", "*.json"), recursive=True))
+            if os.path.basename(os.path.dirname(path)) in ("graphics", "compute")]
+
+
+def run_dumps(options, gpu, captures, executor, judges):
+    """Checks `executed`, and where it `judges` them `state` and `dumps`. Returns how many dumps were reproduced, how many pipelines
+    that were executed had been linked of parts, and messages."""
     amd, own = (os.path.join(options.work, name) for name in ("dump-amd", "dump-kiln"))
-    captures = [path for folder in folders for path in sorted(glob.glob(os.path.join(folder, "**", "*.json"), recursive=True))
-                if os.path.basename(os.path.dirname(path)) in ("graphics", "compute")]
-    messages, reproduced = [], 0
-    for capture in captures:
+    messages, reproduced, linked = [], 0, 0
+    for number, capture in enumerate(captures):
         name = "/".join(capture.split("/")[-3:])
         cache = dumps.fresh(os.path.join(options.work, "cache-dump"))
         Run(options, gpu, "dump", [capture], f"-kiln-parts=off -kiln-dump={dumps.fresh(amd)}", cache=cache)
+        if executor:
+            messages += executor.run(gpu, capture, amd)
+        if executor and (number % PARTS_SAMPLE == 0 or capture.startswith(options.work)):
+            parts = Run(options, gpu, "dump-parts", [capture], f"-kiln-parts=on -kiln-dump={dumps.fresh(amd + '-parts')}", ["--pause=1"],
+                        cache=dumps.fresh(cache))
+            linked += min(parts.linked, 1)
+            messages += executor.run(gpu, capture, amd + "-parts")
+        if not judges:
+            continue
         if os.path.exists(options.kiln_icd):
             environment = dict(os.environ, KILN_DUMP_DIR=dumps.fresh(own), KILN_CACHE="off", KILN_PARTS="off", KILN_DEVICES=gpu)
             subprocess.run([os.path.join(options.bin, "kiln-replay"), f"--icd={os.path.abspath(options.kiln_icd)}", capture],
@@ -91,7 +110,37 @@ def run_dumps(options, gpu, folders):
             messages += [f"{name}: {text}" for text in dumps.compare(amd, own)]
         messages += [f"{name}: {text}" for text in dumps.reproduce(os.path.join(options.bin, "amdllpc"), gpu, amd)]
         reproduced += len(glob.glob(os.path.join(amd, "*.pipe")))
-    return len(captures), reproduced, messages
+    return reproduced, linked, messages
+
+
+def make_executor(options, names, modules, captures):
+    """None without lavapipe, which is said; and messages."""
+    hashes = {path: os.path.basename(path).removesuffix(".json") for path in captures}
+    of_kinds = {path: names[hashes[path]] for path in captures if os.path.dirname(path).startswith(options.work) and hashes[path] in names}
+    scripts = scenes.write(os.path.join(options.work, "scenes"), modules)
+    executor = execution.Execution(options, {path: scripts[kind] for path, kind in of_kinds.items() if kind in scripts}, of_kinds)
+    if not executor.control:
+        print("LEFT OUT: nothing is executed without lavapipe")
+        return None, []
+    return executor, executor.record(captures)
+
+
+def check_code(options, names, modules, folders):
+    """The checks on what the compiler was told, and on what it made."""
+    captures = captures_in(folders)
+    executor, failures = make_executor(options, names, modules, captures)
+    for number, gpu in enumerate(options.gpus.split(",")):
+        judges = gpu == FULL_GPU
+        chosen = [path for index, path in enumerate(captures)
+                  if judges or path.startswith(options.work) or index % SAMPLE == number]
+        chosen = [path for path in chosen if (gpu, names.get(os.path.basename(path).removesuffix(".json"), "")) not in ABSENT]
+        before = executor.executed if executor else 0
+        reproduced, linked, wrong = run_dumps(options, gpu, chosen if judges or executor else [], executor, judges)
+        failures += wrong
+        print(f"{gpu} {'state, dumps and ' if judges else ''}executed: {len(chosen)} captures"
+              + (f", {reproduced} dumps" if judges else "") + f", {(executor.executed if executor else 0) - before} executed, {linked} of them linked of parts"
+              + (f", {len(wrong)} FAILURES" if wrong else ""), flush=True)
+    return failures + (executor.summary() if executor else [])
 
 
 def main():
@@ -103,6 +152,8 @@ def main():
     parser.add_argument("--icd", default=os.environ.get("KILN_AMD_ICD"))
     parser.add_argument("--library")
     parser.add_argument("--kiln-icd", default="build/icd/libkiln_icd.so")
+    parser.add_argument("--kiln-manifest", default="build/icd/kiln_icd.json")
+    parser.add_argument("--only-code", action="store_true", help="only the checks state, dumps and executed")
     parser.add_argument("--gpus", default=",".join(GPUS))
     options = parser.parse_args()
     if not options.icd or not os.path.exists(options.icd):
@@ -110,7 +161,8 @@ def main():
         return SKIP
     shutil.rmtree(options.work, ignore_errors=True)
     os.makedirs(options.work)
-    names = kinds.write(options.work)
+    options.work = os.path.abspath(options.work)
+    names, modules = kinds.write(options.work)
     folders = [os.path.join(options.work, "kinds")]
     if os.path.isdir(options.captures):
         folders.append(options.captures)
@@ -128,7 +180,7 @@ def main():
               f"{run.linked:4}, kept {run.kept:3}, {run.milliseconds:8.1f} ms, {run.cpu:7.1f} ms CPU" + (f", {len(failed)} FAILURES" if failed else ""),
               flush=True)
 
-    for gpu in options.gpus.split(","):
+    for gpu in [] if options.only_code else options.gpus.split(","):
         cache = os.path.join(options.work, f"cache-{gpu}")
         done(Run(options, gpu, "cold", folders, "-kiln-parts=off", cache=cache))
         warm = Run(options, gpu, "warm", folders, "-kiln-parts=off", cache=cache)
@@ -138,10 +190,7 @@ def main():
         for seed in (1, 2, 3):
             done(Run(options, gpu, f"random-{seed}", folders, "-kiln-parts=on",
                      [f"--random-layouts={seed}", "--dynamic=30"]))
-    compared, reproduced, wrong = run_dumps(options, "gfx1100", folders)
-    failures += wrong
-    print(f"gfx1100 state and dumps: {compared} captures, {reproduced} dumps, {len(wrong)} FAILURES" if wrong else
-          f"gfx1100 state and dumps: {compared} captures, {reproduced} dumps")
+    failures += check_code(options, names, modules, folders)
     for failure in failures[:40]:
         print("FAILED:", failure)
     print(f"amd-icd: {totals['created']} pipelines created, {len(failures)} failures")

@@ -29,6 +29,8 @@
                  which must make most pipelines; all with --all
     tiers        captured pipelines and the corpus, a fifth on each family: code of both tiers writes the same,
                  bit by bit, but for tier-exceptions.txt; all with --all
+    layouts      a tenth of the test files on each family with the layouts and vertex buffers of AMD's driver
+                 (amd_layouts.py); all with --all
     files        `./kiln diff FILE...`: the same for compute shaders, and for draws as STAGE+STAGE...
     validation   the test files with the validation layer on one family: no message
 
@@ -48,6 +50,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 import graphics as corpus_graphics  # pylint: disable=wrong-import-position
 import modules as corpus_modules  # pylint: disable=wrong-import-position
 import ngg as corpus_ngg  # pylint: disable=wrong-import-position
+import amd_layouts
 import neighbours
 import ngg_proof
 import part_statistics
@@ -438,6 +441,7 @@ CHECKS = {
     "levels": lambda options: variants.check_levels(sys.modules[__name__], options),
     "direct": lambda options: variants.check_direct(sys.modules[__name__], options),
     "tiers": lambda options: variants.check_tiers(sys.modules[__name__], options),
+    "layouts": lambda options: amd_layouts.check_layouts(sys.modules[__name__], options),
     "files": check_files,
     "validation": check_validation,
 }

@@ -275,7 +275,7 @@ template <typename Info> struct Guess {
 /// several shaders, the one that the application has, as if it had made it before the modules.
 template <typename Info, typename KeyOf>
 Expected<Guess<Info>> guessed(const Info &info, ArrayRef<const llpc::PipelineShaderInfo *> shaders,
-                              KeyOf keyOf) {
+                              KeyOf keyOf, llpc::LayoutGuess assumed = {}) {
   Guess<Info> guess = {info};
   if (shaders.empty())
     return guess;
@@ -287,16 +287,15 @@ Expected<Guess<Info>> guessed(const Info &info, ArrayRef<const llpc::PipelineSha
     return equal;
   };
   if (shaders.size() == 1) {
-    auto mapping = llpc::Compiler::guessLayout(shaders[0]->module, *shaders[0], {});
+    auto mapping = llpc::Compiler::guessLayout(shaders[0]->module, *shaders[0], assumed);
     if (!mapping)
       return mapping.takeError();
     guess.info.resourceMapping = std::move(*mapping);
     if (fits())
       return guess;
     const llpc::ResourceMappingData *known[] = {&info.resourceMapping};
-    llpc::LayoutGuess seen;
-    seen.known = known;
-    mapping = llpc::Compiler::guessLayout(shaders[0]->module, *shaders[0], seen);
+    assumed.known = known;
+    mapping = llpc::Compiler::guessLayout(shaders[0]->module, *shaders[0], assumed);
     if (!mapping)
       return mapping.takeError();
     guess.info.resourceMapping = std::move(*mapping);
@@ -322,6 +321,9 @@ Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
                                 const llpc::GraphicsPipelineBuildInfo &info,
                                 ArrayRef<uint8_t> monolithic, double monolithicMs) {
   Demo demo(compiler, info, {.outputPrimitive = llpc::outputPrimitiveOf(info)});
+  llpc::LayoutGuess assumed;
+  assumed.describesVertexInput =
+      info.enableUberFetchShader && info.vertexInput == llpc::VertexInputInfo();
   llvm::SmallVector<const llpc::PipelineShaderInfo *, 8> before, fragment;
   for (ShaderStage stage :
        {ShaderStage::Task, ShaderStage::Vertex, ShaderStage::TessControl, ShaderStage::TessEval,
@@ -333,7 +335,7 @@ Expected<RelinkDemo> relinkDemo(const llpc::Compiler &compiler,
     auto keyOf = [&, kind = kind](const llpc::GraphicsPipelineBuildInfo &other) {
       return compiler.partKey(other, kind);
     };
-    auto guess = KILN_TRY(guessed(info, shaders, keyOf));
+    auto guess = KILN_TRY(guessed(info, shaders, keyOf, assumed));
     auto part = compiler.buildPart(guess.info, kind);
     KILN_TRY(demo.add(kind, guess.how, std::move(part), keyOf(info)));
   }

@@ -30,6 +30,9 @@ struct LayoutGuess {
   /// Mappings of layouts that the application has made, likeliest first. The first one that has
   /// all bindings that the shader uses, with fitting types, is taken; else the above holds.
   llvm::ArrayRef<const ResourceMappingData *> known;
+  /// Vertex attributes are described in memory (enableUberFetchShader), so that layouts of a vertex
+  /// shader that reads any have a place for that.
+  bool describesVertexInput = false;
 };
 
 /// When a part's specialization constants get their values.

@@ -26,13 +26,14 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
              TASK+MESH+FRAG (files of both are named so, also FILE.mesh.spv); 4x:VERT+FRAG:
              four samples, blended; pictures of differences go to --output
   captures   captured pipelines (docs/replay.md) with generated inputs and their own state, bit by
-             bit what --record has written to --reference
+             bit what --record has written to --reference, or with --near what lavapipe has
 
   --device=TEXT      only devices whose name contains TEXT
   --filter=TEXT      only tests whose name contains TEXT
   --reference=DIR    lavapipe's results: written by lavapipe (which makes DIR), read by other drivers
   --record           this driver writes --reference, not lavapipe
   --exact            all bits count in comparisons with --reference
+  --near             of captures: --reference is lavapipe's, which rounds otherwise
   --output=DIR       pictures of differences
   --control-defects=FILE  what lavapipe is known to do wrong: said, but no failure
   --modules=DIR      of scripts: where the SPIR-V files of sections [STAGE file NAME] are
@@ -61,6 +62,7 @@ Error parseArguments(llvm::ArrayRef<const char *> arguments, RunOptions &options
                                {"validation", &options.validation},
                                {"record", &options.record},
                                {"exact", &options.exact},
+                               {"near", &options.near},
                                {"seed", &options.seed},
                                {"part", setPart, "K/N"}};
   if (arguments.empty())

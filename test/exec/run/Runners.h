@@ -22,6 +22,7 @@ struct RunOptions {
   bool verbose = false;
   bool validation = false;
   bool record = false; ///< write references whatever the driver is
+  bool near = false;   ///< of captures: the reference is another driver's
   bool exact = false;  ///< all bits count in comparisons with references
 };
 

@@ -3,15 +3,12 @@
 /// \file
 /// lavapipe writes the contents of all resources to --reference; any other driver runs the same job
 /// and compares.
-#include "../diff/Sample.h"
+#include "Compare.h"
 #include "Runners.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
-#include <cstring>
 
 using llvm::Error;
 using llvm::Expected;
@@ -28,60 +25,6 @@ const std::string robust[] = {"robustBufferAccess", "robustBufferAccess2", "robu
 std::string referencePath(const RunOptions &options, const Sample &sample) {
   return options.referenceFolder + "/diff." + llvm::utohexstr(llvm::xxh3_64bits(sample.job.name)) +
          "." + std::to_string(options.seed);
-}
-
-const Bytes &contents(const JobResult &result, const SampleResource &resource) {
-  return resource.isImage ? result.images[resource.index] : result.buffers[resource.index];
-}
-
-Error writeReference(const RunOptions &options, const Sample &sample, const JobResult &result) {
-  if (options.referenceFolder.empty())
-    return Error::success();
-  std::error_code code;
-  llvm::raw_fd_ostream out(referencePath(options, sample), code);
-  if (code)
-    return failure(referencePath(options, sample) + ": " + code.message());
-  for (const SampleResource &resource : sample.resources) {
-    const Bytes &bytes = contents(result, resource);
-    out.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-  }
-  return Error::success();
-}
-
-std::string compareImage(const Job &job, const SampleResource &resource, const Bytes &actual,
-                         const Bytes &expected) {
-  bool isNormal = !isFloat(resource.texelType) && sizeOf(resource.texelType) < 4;
-  // One step of a normalized component is rounding.
-  for (size_t i = 0; isNormal && sizeOf(resource.texelType) == 1 && i < actual.size(); ++i)
-    if (std::abs(int(actual[i]) - int(expected[i])) > 1)
-      return "texel byte " + std::to_string(i) + " is " + std::to_string(actual[i]) +
-             ", lavapipe has " + std::to_string(expected[i]);
-  if (isNormal && sizeOf(resource.texelType) == 1)
-    return "";
-  Tolerance tolerance;
-  if (isFloat(resource.texelType))
-    tolerance = {0, 2e-2, 2e-2};
-  std::string text = compareBytes(resource.texelType, actual, expected, tolerance);
-  return text;
-}
-
-/// The first difference of any resource, or empty.
-std::string compareResult(const Sample &sample, const JobResult &result, StringRef reference,
-                          bool isExact) {
-  for (const SampleResource &resource : sample.resources) {
-    const Bytes &actual = contents(result, resource);
-    if (reference.size() < actual.size())
-      return "the reference is too short: it was made with other inputs";
-    Bytes expected(reference.bytes_begin(), reference.bytes_begin() + actual.size());
-    reference = reference.drop_front(actual.size());
-    std::string difference = isExact ? compareBytes(ScalarType::U8, actual, expected, Tolerance())
-                             : resource.isImage
-                                 ? compareImage(sample.job, resource, actual, expected)
-                                 : compareLayout(resource.layout, actual, expected);
-    if (!difference.empty())
-      return resource.name + ": " + difference;
-  }
-  return "";
 }
 
 void runSample(Session &session, Report &report, const RunOptions &options, StringRef text) {
@@ -103,12 +46,13 @@ void runSample(Session &session, Report &report, const RunOptions &options, Stri
   if (!result)
     return report.fail(text, llvm::toString(result.takeError()));
   if (isReference) {
-    if (Error error = writeReference(options, *sample, *result))
-      return report.fail(text, llvm::toString(std::move(error)));
+    if (!options.referenceFolder.empty())
+      if (Error error = writeBytes(referencePath(options, *sample), resourcesOf(*sample, *result)))
+        return report.fail(text, llvm::toString(std::move(error)));
     return report.pass(text);
   }
   std::string difference =
-      compareResult(*sample, *result, (*reference)->getBuffer(), options.exact);
+      compareResources(*sample, *result, (*reference)->getBuffer(), {options.exact, ""});
   difference.empty() ? report.pass(text) : report.fail(text, difference);
 }
 
