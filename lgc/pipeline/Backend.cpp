@@ -46,6 +46,23 @@ std::string moduleText(const Module &module) {
   return text;
 }
 
+void giveNames(Module &module) {
+  for (Function &function : module)
+    for (BasicBlock &block : function) {
+      if (!block.hasName())
+        block.setName("b");
+      for (Instruction &inst : block)
+        if (!inst.hasName() && !inst.getType()->isVoidTy())
+          inst.setName("v");
+    }
+}
+
+void dump(Module &module, StringRef step, const BackendOptions &options) {
+  if (options.nameValues)
+    giveNames(module);
+  options.dumpIr(step, moduleText(module));
+}
+
 Error verifyIr(const Module &module, const Twine &when) {
   std::string text;
   raw_string_ostream os(text);
@@ -87,7 +104,7 @@ void writeIr(const Module &module, OutputKind kind, CompileResult &result) {
 
 /// Makes passes verify and dump, when the options ask for it.
 void instrument(PassInstrumentationCallbacks &callbacks, const BackendOptions &options,
-                const Module &module) {
+                Module &module) {
   registerPassNames(callbacks);
   callbacks.registerAfterPassCallback(
       [&](StringRef pass, const Any &, const PreservedAnalyses &preserved) {
@@ -99,7 +116,7 @@ void instrument(PassInstrumentationCallbacks &callbacks, const BackendOptions &o
           reportError(module.getContext(), verifyOps(module));
         }
         if (ours && options.dumpIr)
-          options.dumpIr(pass, moduleText(module));
+          dump(module, pass, options);
       });
 }
 
@@ -123,7 +140,7 @@ struct Backend::Impl {
   Error runPasses(Module &module, PassChoice::List list, const PipelineState &state,
                   Session &session, DiagnosticCollector &diagnostics, PhaseClock &clock,
                   PhaseTimes &times);
-  Error checkInput(const Module &module);
+  Error checkInput(Module &module);
   Expected<CompileResult> run(Module &module, OutputKind kind, const PipelineState &state,
                               Session &session, DiagnosticCollector &diagnostics);
   Error finish(Module &module, OutputKind kind, const PipelineState &state, Session &session,
@@ -189,7 +206,7 @@ Error Backend::Impl::runPasses(Module &module, PassChoice::List list, const Pipe
     phase = step.phase;
     passes.run(step.passes, module);
     if (options.dumpIr && step.phase == PassStep::Phase::Optimize)
-      options.dumpIr(step.name, moduleText(module));
+      dump(module, step.name, options);
     KILN_TRY(diagnostics.takeError());
   }
   clock.charge(sumOf(phase));
@@ -238,9 +255,9 @@ Error Backend::Impl::generate(Module &module, OutputKind kind, const PipelineSta
   return Error::success();
 }
 
-Error Backend::Impl::checkInput(const Module &module) {
+Error Backend::Impl::checkInput(Module &module) {
   if (options.dumpIr)
-    options.dumpIr("lgc", moduleText(module));
+    dump(module, "lgc", options);
   if (options.verifyInput)
     KILN_TRY(verifyOps(module));
   return options.verifyEach ? verifyIr(module, "from the front end") : Error::success();
@@ -255,7 +272,7 @@ Error Backend::Impl::finish(Module &module, OutputKind kind, const PipelineState
   if (options.verifyEach)
     KILN_TRY(verifyIr(module, "before code generation"));
   if (options.dumpIr)
-    options.dumpIr("llvm", moduleText(module));
+    dump(module, "llvm", options);
   if (kind == OutputKind::Ir || kind == OutputKind::Bitcode) {
     writeIr(module, kind, result);
     return Error::success();
@@ -330,7 +347,7 @@ Error Backend::Impl::runGlue(Module &module, OutputKind kind, const PipelineStat
   if (options.verifyEach)
     KILN_TRY(verifyIr(module, "before code generation"));
   if (options.dumpIr)
-    options.dumpIr("llvm", moduleText(module));
+    dump(module, "llvm", options);
   if (kind == OutputKind::Ir || kind == OutputKind::Bitcode) {
     writeIr(module, kind, result);
     return Error::success();

@@ -180,13 +180,15 @@ llvm::Expected<lgc::CompileResult> PipelineBuild::compile(std::unique_ptr<llvm::
   options.verifyEach = info.verifyIr;
   if (info.dump)
     options.dumpIr = [this](llvm::StringRef step, llvm::StringRef ir) {
-      // Only the state that goes to code generation; lgc-opt shows single passes.
       if (step == "llvm")
         info.dump("LLVM IR", ir);
+      else if (info.dumpPasses)
+        info.dump(step == "lgc" ? "lgc IR" : ("pass " + step).str(), ir);
     };
+  options.nameValues = info.dumpPasses;
   lgc::Backend backend(std::move(options));
   std::unique_ptr<llvm::Module> copy;
-  if (info.dump) {
+  if (info.dump && !info.dumpPasses) {
     std::string text = textOf(*module);
     info.dump("lgc IR", text);
     copy = llvm::CloneModule(*module);

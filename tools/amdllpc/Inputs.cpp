@@ -214,6 +214,9 @@ llvm::Expected<LoadedInput> loadText(const Input &input, const std::string &text
   if (!spirv)
     return spirv.takeError();
   loaded.spirv = std::move(*spirv);
+  if (!options.report.empty())
+    loaded.text = text;
+  loaded.isAssembly = input.format == InputFormat::SpirvText;
   loaded.frontEndMs =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return loaded;

@@ -47,6 +47,8 @@ chooseEntries(llvm::ArrayRef<llpc::ShaderEntryName> entries, const std::string &
 struct LoadedInput {
   std::vector<uint8_t> spirv;
   double frontEndMs = 0; ///< GLSL or assembly to SPIR-V
+  std::string text;      ///< GLSL or assembly, for -report
+  bool isAssembly = false;
 };
 
 /// Reads a file or standard input. Errors: cannot be read, too large.

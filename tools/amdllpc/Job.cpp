@@ -6,6 +6,7 @@
 #include "Job.h"
 #include "GivenFields.h"
 #include "RelinkDemo.h"
+#include "ReportFacts.h"
 #include "llpc/PipeFile.h"
 #include "llpc/StageNames.h"
 #include "llpc/spirv/Module.h"
@@ -76,6 +77,7 @@ private:
   JobResult newResult(const llpc::Compiler &compiler) const;
   Error load();
   Error loadPipeFile(const Input &file);
+  void takeTexts(const std::string &name, LoadedInput &loaded);
   Error compile(const llpc::Compiler &compiler, JobResult &result);
   llvm::Expected<std::vector<UsedModule>> buildModules(const llpc::Compiler &compiler,
                                                        JobResult &result);
@@ -99,6 +101,7 @@ private:
   const PipelineInput &input;
   const Options &options;
   std::vector<Source> sources;
+  std::vector<report::Source> texts; ///< of the sources
   std::optional<llpc::PipeFile> pipe;
   std::vector<std::string> warnings;
   bool isValidated = false;
@@ -136,6 +139,10 @@ JobResult Job::newResult(const llpc::Compiler &compiler) const {
   result.entry = input.entry();
   result.outputName = input.outputName();
   result.target = compiler.target().str();
+  if (!options.report.empty()) {
+    result.facts.emplace();
+    result.facts->sources = texts;
+  }
   return result;
 }
 
@@ -156,6 +163,7 @@ Error Job::load() {
       return withName(loaded.takeError(), file.displayName(), input.files.size() > 1);
     frontEndMs += loaded->frontEndMs;
     sources.push_back({file.displayName(), file.entry, ShaderStage::Count, std::move(*loaded)});
+    takeTexts(file.path, sources.back().loaded);
   }
   return Error::success();
 }
@@ -189,8 +197,17 @@ Error Job::loadPipeFile(const Input &file) {
     frontEndMs += loaded->frontEndMs;
     sources.push_back({name + " (" + llpc::shaderStageName(shader.stage).str() + ")",
                        pipe->info(shader.stage).entryTarget, shader.stage, std::move(*loaded)});
+    takeTexts(part.path, sources.back().loaded);
   }
   return Error::success();
+}
+
+/// For -report.
+void Job::takeTexts(const std::string &name, LoadedInput &loaded) {
+  if (options.report.empty())
+    return;
+  for (report::Source &text : sourcesForReport(loaded, name == "-" ? "<stdin>" : name))
+    texts.push_back(std::move(text));
 }
 
 Error Job::validate(const llpc::ShaderModule &module, const Source &source, JobResult &result) {
@@ -274,18 +291,27 @@ void Job::fillCommon(llpc::PipelineBuildInfo &info, JobResult &result) const {
   takeGiven(info.options, options.pipeline);
   info.output = options.outputKind;
   info.verifyIr = options.verifyIr;
-  if (options.verbose)
-    info.dump = [&result](StringRef title, StringRef text) {
+  info.dumpPasses = !options.report.empty() && !options.verbose;
+  if (!options.verbose && !info.dumpPasses)
+    return;
+  info.dump = [this, &result](StringRef title, StringRef text) {
+    if (options.verbose)
       result.log += ("===== " + title + ": " + result.name + " [" + result.target + "] =====\n" +
                      text + (text.ends_with("\n") ? "\n" : "\n\n"))
                         .str();
-    };
+    if (result.facts && title != "assembly") {
+      title.consume_front("pass ");
+      result.facts->passes.push_back({title.str(), text.str()});
+    }
+  };
 }
 
 /// -state. Keys that only graphics pipelines have are nothing to others.
 template <typename Info> void Job::setState(Info &info) const {
   for (const auto &[key, value] : options.state)
     llvm::cantFail(llpc::setPipeKey(info, key, value), "-state was checked before");
+  // The direct tier has no line tables: what asks for one gets other code than it makes.
+  info.options.debugInfo |= !options.report.empty() && info.options.tier != lgc::Tier::Direct;
 }
 
 /// Before the build, so that one that fails can be looked at.
@@ -305,6 +331,8 @@ void Job::take(llpc::PipelineResult &pipeline, JobResult &result) {
   warnings.insert(warnings.end(), pipeline.warnings.begin(), pipeline.warnings.end());
   if (wantsOutput(options))
     result.bytes = llvm::toStringRef(pipeline.elf.bytes()).str();
+  if (result.facts)
+    fillFacts(result, pipeline.elf.bytes());
 }
 
 /// -relink-demo. What is written is the linked code object then.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Inputs.h"
+#include "tools/report/Report.h"
 #include <optional>
 
 namespace amdllpc {
@@ -23,9 +24,10 @@ struct JobResult {
   llpc::PhaseTimes times;
   bool isDirect = false; ///< see llpc::PipelineResult
   std::string directRefusal;
-  double frontEndMs = 0; ///< GLSL or assembly to SPIR-V, and validation
-  std::string log;       ///< -v
-  std::string bytes;     ///< result, when one was asked for
+  double frontEndMs = 0;                      ///< GLSL or assembly to SPIR-V, and validation
+  std::string log;                            ///< -v
+  std::string bytes;                          ///< result, when one was asked for
+  std::optional<report::PipelineFacts> facts; ///< for -report
 };
 
 /// Does the command line ask for results (and not only for the report)?

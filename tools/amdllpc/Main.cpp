@@ -6,6 +6,7 @@
 /// line as soon as all earlier ones are there; last the report.
 #include "Output.h"
 #include "Report.h"
+#include "ReportFacts.h"
 #include "pal_shim/abi/Try.h"
 #include "tools/cli/Arguments.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -43,7 +44,7 @@ public:
   Run(const Options &options, llvm::ArrayRef<PipelineInput> inputs, const Compilers &compilers,
       const OutputPlan &plan, llvm::raw_ostream &log)
       : options(options), inputs(inputs), compilers(compilers), plan(plan), log(log),
-        slots(inputs.size()) {}
+        slots(inputs.size()), page(options) {}
 
   int run();
 
@@ -63,6 +64,7 @@ private:
   std::condition_variable slotFilled;
   std::atomic<size_t> nextInput = 0;
 
+  ReportFile page;
   std::vector<JobResult> finished;
   std::map<std::string, size_t> warningCounts; ///< each text is printed once
   ExitCode exitCode = ExitCode::Ok;
@@ -89,6 +91,8 @@ void Run::take(std::vector<JobResult> &results) {
     if (!result.error)
       if (llvm::Error error = plan.write(result))
         result.error = lgc::consumeToText(std::move(error));
+    if (llvm::Error error = page.add(result))
+      result.error = lgc::consumeToText(std::move(error));
     if (result.error) {
       printError(place, *result.error);
       exitCode = std::max(exitCode, exitCodeOf(result.error->kind));
@@ -137,6 +141,10 @@ int Run::run() {
     worker.join();
   std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
   report({elapsed.count(), threads});
+  if (llvm::Error error = page.write()) {
+    printError(options.report, lgc::consumeToText(std::move(error)));
+    exitCode = std::max(exitCode, ExitCode::InvalidInput);
+  }
   return static_cast<int>(exitCode);
 }
 

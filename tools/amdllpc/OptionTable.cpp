@@ -75,6 +75,17 @@ Error setTargetEnv(Options &o, StringRef v) {
   return Error::success();
 }
 
+Error setReport(Options &o, StringRef v) {
+#ifdef KILN_REPORT
+  if (!v.ends_with(".html") && !v.ends_with(".json"))
+    return lgc::invalidInput("'" + v + "' ends neither in .html nor in .json");
+  o.report = v.str();
+  return Error::success();
+#else
+  return lgc::unsupported("reports need a processor of the x86-64 family");
+#endif
+}
+
 Error setFormat(Options &o, StringRef v) {
   if (v != "table" && v != "json")
     return lgc::invalidInput("'" + v + "' is none of table, json");
@@ -254,6 +265,11 @@ constexpr OptionRow outputRows[] = {
      "shaders, and show both ways side by side; the result is the linked code object",
      [](Options &o, StringRef v) -> Error { return setFlag(o.relinkDemo, v); }},
     {"format", "table|json", "form of the report (default table)", setFormat},
+    {"report", "FILE.html|FILE.json",
+     "write a page that shows source beside code, live registers, control flow, waits, estimated "
+     "cycles and what each pass changed, of all inputs and targets (docs/report.md); .json: the "
+     "same facts for programs",
+     setReport},
     {"time|enable-timer-profile", "", "report the time of every phase",
      [](Options &o, StringRef v) -> Error { return setFlag(o.timer, v); }},
     {"verify-ir", "",

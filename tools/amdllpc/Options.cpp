@@ -97,6 +97,12 @@ llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments) {
     return lgc::invalidInput(
         "option '-relink-demo' links code objects: -filetype=asm and -emit-... "
         "cannot be with it");
+  if (!options.report.empty() && options.outputKind != llpc::OutputKind::Elf)
+    return lgc::invalidInput("option '-report' shows code objects: -filetype=asm and -emit-... "
+                             "cannot be with it");
+  // Lines come from there; the code is the same.
+  if (!options.report.empty())
+    options.glsl.debugInfo = true;
   return options;
 }
 

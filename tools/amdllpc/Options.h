@@ -52,6 +52,7 @@ struct Options {
   bool outputKindGiven = false;
   llpc::OutputKind outputKind = llpc::OutputKind::Elf;
   bool verbose = false;
+  std::string report;               ///< .html or .json: facts about the code; empty: none
   std::string logFile;              ///< where -v writes; empty: standard output
   std::vector<std::string> ignored; ///< names of options that have no effect
   bool verifyIr = false;

@@ -19,6 +19,7 @@ packages=(
   libxxhash-dev libzstd-dev libsqlite3-dev zlib1g-dev nlohmann-json3-dev
   libgtest-dev libgmock-dev libbenchmark-dev
   libvulkan-dev libvulkan1 libpng-dev vulkan-tools vulkan-validationlayers
+  chromium # opens reports
   libxcb1-dev xvfb xauth libwayland-client0 libwayland-server0
 )
 

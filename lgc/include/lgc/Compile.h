@@ -105,6 +105,9 @@ struct BackendOptions {
   /// When set: called with the name of each step ("lgc", passes, "llvm") that changed the module,
   /// and the module as text.
   std::function<void(llvm::StringRef step, llvm::StringRef ir)> dumpIr = nullptr;
+  /// Give values and blocks names before the module becomes text, which stay the same from step to
+  /// step; without them they are numbered anew.
+  bool nameValues = false;
 };
 
 /// Thread-safe: any number of threads may compile at once, each with modules of its own

@@ -76,8 +76,8 @@ enum class Result : int {
 /// ErrorUnavailable, Internal -> ErrorUnknown.
 Result resultOf(lgc::ErrorKind kind);
 
-/// Memory of an output: \p size bytes, aligned for any scalar. Null makes the build fail with an
-/// error. \p instance and \p userData are passed on from the build info.
+/// Memory of an output: \p size bytes, aligned for any scalar; \p instance and \p userData as in
+/// the build info. Null makes the build fail with an error.
 using OutputAllocFunc = void *(*)(void *instance, void *userData, size_t size);
 
 /// API stages in pipeline order.
@@ -184,8 +184,7 @@ struct PipelineShaderInfo {
   PipelineShaderOptions options;
 };
 
-/// Receives one piece of intermediate text: a title ("LGC IR", ...) and the text. Called by the
-/// thread that builds, in compile order.
+/// Receives a title ("LGC IR", ...) and a text, from the thread that builds, in compile order.
 using DumpFunc = std::function<void(llvm::StringRef title, llvm::StringRef text)>;
 
 /// What a build produces. Everything but Elf is for people and tools, and is not verified.
@@ -203,8 +202,9 @@ struct PipelineBuildInfo {
   PipelineOptions options;            ///< pipelineHash is filled in by the build when it is 0
 
   OutputKind output = OutputKind::Elf;
-  bool verifyIr = false; ///< run the IR verifiers after every step
-  DumpFunc dump;         ///< null: nothing is printed, which costs nothing
+  bool verifyIr = false;   ///< run the IR verifiers after every step
+  DumpFunc dump;           ///< null: nothing is printed, which costs nothing
+  bool dumpPasses = false; ///< dump gets the IR behind each step ("pass NAME"), no assembly
 };
 
 struct ComputePipelineBuildInfo : PipelineBuildInfo {

@@ -57,6 +57,7 @@ template <typename V> constexpr void visitFields(V &v, PipelineBuildInfo *) {
   v.separate(&S::output);
   v.separate(&S::verifyIr);
   v.separate(&S::dump);
+  v.separate(&S::dumpPasses);
 }
 
 template <typename V> constexpr void visitFields(V &v, GraphicsPipelineState *) {

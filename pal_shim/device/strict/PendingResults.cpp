@@ -10,18 +10,6 @@ namespace {
 
 constexpr uint8_t oldest = 254;
 
-/// Operations that a counter can count. The next one is issued when one of them is back.
-uint8_t limitOf(Counter counter) {
-  return counter == Counter::Export || counter == Counter::Bvh ? 7 : 63;
-}
-
-/// What a wait for the counter is called, of any generation.
-const char *counterName(Counter counter) {
-  constexpr const char *names[] = {"vmcnt/loadcnt", "samplecnt",     "bvhcnt", "vscnt/storecnt",
-                                   "lgkmcnt/dscnt", "lgkmcnt/kmcnt", "expcnt"};
-  return names[size_t(counter)];
-}
-
 bool touches(const std::bitset<registerCount> &registers,
              const llvm::SmallVectorImpl<RegRange> &ranges) {
   return llvm::any_of(ranges, [&](const RegRange &range) {
@@ -34,22 +22,33 @@ bool touches(const std::bitset<registerCount> &registers,
 
 } // namespace
 
-/// Scalar loads come back in any order, as do operations of several kinds; vector loads of several
-/// kinds are counted down in the order of their issue, unless one may have gone to LDS.
-bool PendingResults::isInOrder(Counter counter) const {
-  const uint8_t under = kinds[size_t(counter)];
+uint8_t mostUnderWay(Counter counter) {
+  return counter == Counter::Export || counter == Counter::Bvh ? 7 : 63;
+}
+
+const char *counterName(Counter counter) {
+  constexpr const char *names[] = {"vmcnt/loadcnt", "samplecnt",     "bvhcnt", "vscnt/storecnt",
+                                   "lgkmcnt/dscnt", "lgkmcnt/kmcnt", "expcnt"};
+  return names[size_t(counter)];
+}
+
+bool comeBackInOrder(Counter counter, uint8_t kinds) {
   switch (counter) {
   case Counter::Load:
   case Counter::Sample:
   case Counter::Bvh:
-    return !(under & kind::flat);
+    return !(kinds & kind::flat);
   case Counter::Lds:
-    return !(under & ~kind::lds);
+    return !(kinds & ~kind::lds);
   case Counter::Export:
-    return std::popcount(under) <= 1;
+    return std::popcount(kinds) <= 1;
   default:
     return false;
   }
+}
+
+bool PendingResults::isInOrder(Counter counter) const {
+  return comeBackInOrder(counter, kinds[size_t(counter)]);
 }
 
 void PendingResults::wait(const Effects &effects) {
@@ -122,7 +121,7 @@ void PendingResults::issue(const Effects &effects, const Event &event) {
       ++entry.age;
   kinds[size_t(event.counter)] |= event.kind;
   if (isInOrder(event.counter) && std::erase_if(entries, [&](const Entry &entry) {
-        return entry.counter == event.counter && entry.age >= limitOf(event.counter);
+        return entry.counter == event.counter && entry.age >= mostUnderWay(event.counter);
       }))
     renewRegisters();
   for (const RegRange &range : event.locksSources ? effects.reads : effects.writes) {

@@ -13,6 +13,16 @@
 
 namespace pal::device::strict {
 
+/// Do operations of these kinds (kind::), all that may be under way of a counter, come back in the
+/// order of their issue? Scalar loads come back in any order, as do operations of several kinds;
+/// vector loads of several kinds are counted down in the order of their issue, unless one may have
+/// gone to LDS.
+bool comeBackInOrder(Counter counter, uint8_t kinds);
+/// Operations that a counter can count. The next one is issued when one of them is back.
+uint8_t mostUnderWay(Counter counter);
+/// What a wait for the counter is called, of any generation.
+const char *counterName(Counter counter);
+
 class PendingResults {
 public:
   /// Executes one instruction. Returns what it does too early, "" if nothing.

@@ -1,0 +1,31 @@
+//===- ReportFacts.h - what -report shows of a job ------------------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "Job.h"
+
+namespace amdllpc {
+
+/// The texts that the lines of the module are of: the one that it was compiled from, as \p name,
+/// and what it carries. A module without lines gets those of its assembly text.
+std::vector<report::Source> sourcesForReport(LoadedInput &module, const std::string &name);
+
+/// Takes what the compilation says about itself; \p result.facts is there.
+void fillFacts(JobResult &result, llvm::ArrayRef<uint8_t> elf);
+
+/// Collects the facts of all jobs and writes them. Not thread-safe.
+class ReportFile {
+public:
+  explicit ReportFile(const Options &options);
+  ~ReportFile();
+  /// Nothing without facts. Errors: what the report cannot read of a code object.
+  llvm::Error add(JobResult &result);
+  /// Errors: the file cannot be written.
+  llvm::Error write();
+
+private:
+  std::string path;
+  std::unique_ptr<report::ReportWriter> writer;
+};
+
+} // namespace amdllpc

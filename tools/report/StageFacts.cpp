@@ -1,0 +1,252 @@
+//===- StageFacts.cpp - all facts about one hardware stage ----------------===//
+// SPDX-License-Identifier: MIT
+#include "tools/report/StageFacts.h"
+#include "pal_shim/abi/Try.h"
+#include "pal_shim/device/strict/PendingResults.h"
+#include "tools/report/LiveRegisters.h"
+#include "tools/report/Waits.h"
+#include "tools/report/Warnings.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+
+using Json = nlohmann::ordered_json;
+
+namespace report {
+
+namespace {
+
+/// What is known of one stage, on its way into JSON. Facts about instructions are columns, an array
+/// each, because code may have tens of thousands of instructions.
+class StageWriter {
+public:
+  StageWriter(const pal::abi::GpuTarget &target, const StageCode &stage, MachineCode machineCode,
+              const CycleParameters &parameters)
+      : target(target), stage(stage), code(std::move(machineCode)), flow(findControlFlow(code)),
+        masks(code, flow), live(findLiveRegisters(code, flow, masks, stage.vgprsAtStart)),
+        waits(findWaits(code, flow)), costs(estimateCycles(code, flow, parameters)) {}
+
+  Json write(const SourceMap &map, SourceIndex sourceIndex);
+
+private:
+  Json figures() const;
+  Json columns(const SourceMap &map, SourceIndex sourceIndex) const;
+  Json blocks() const;
+  Json peak(uint32_t instruction, llvm::ArrayRef<unsigned> registers, bool isVgpr) const;
+  Json memory() const;
+  Json units() const;
+
+  const pal::abi::GpuTarget &target;
+  const StageCode &stage;
+  MachineCode code;
+  ControlFlow flow;
+  ExecMasks masks;
+  LiveRegisters live;
+  std::vector<Wait> waits;
+  std::vector<InstructionCost> costs;
+};
+
+Json StageWriter::figures() const {
+  Json json;
+  json["vgprs"] = stage.vgprs;
+  json["sgprs"] = stage.sgprs;
+  json["lds_bytes"] = stage.ldsBytes;
+  json["scratch_bytes"] = stage.scratchBytes;
+  json["code_bytes"] = stage.bytes.size();
+  json["instructions"] = code.code.size();
+  json["wave_size"] = stage.waveSize;
+  json["waves_per_simd"] = wavesWith(target, stage, stage.vgprs);
+  json["most_waves_per_simd"] = target.maxWavesPerSimd;
+  json["vgprs_to_next_wave"] = registersToNextWave(target, stage, stage.vgprs);
+  return json;
+}
+
+/// Places are numbered, because many instructions have the same.
+Json StageWriter::columns(const SourceMap &map, SourceIndex sourceIndex) const {
+  Json json;
+  std::map<std::vector<std::tuple<int, uint32_t, std::string>>, int> places;
+  Json texts = Json::array(), pcs = Json::array(), vgprs = Json::array(), sgprs = Json::array();
+  Json units = Json::array(), busy = Json::array(), stalls = Json::array(), at = Json::array();
+  Json placeList = Json::array();
+  for (size_t i = 0; i < code.code.size(); ++i) {
+    const Instruction &instr = code.code[i];
+    pcs.push_back(instr.pc);
+    texts.push_back(instr.text);
+    vgprs.push_back(live.use[i].vgprs);
+    sgprs.push_back(live.use[i].sgprs);
+    units.push_back(unsigned(costs[i].unit));
+    busy.push_back(costs[i].busy);
+    stalls.push_back(costs[i].stall);
+    std::vector<std::tuple<int, uint32_t, std::string>> frames;
+    for (const SourcePlace &place : map.at(stage.address + instr.pc))
+      if (place.line)
+        frames.push_back({sourceIndex(place.file), place.line, place.function});
+    if (frames.empty()) {
+      at.push_back(-1);
+      continue;
+    }
+    const auto [entry, isNew] = places.try_emplace(frames, int(places.size()));
+    if (isNew) {
+      Json list = Json::array();
+      for (const auto &[file, line, function] : frames)
+        list.push_back(Json::array({file, line, function}));
+      placeList.push_back(std::move(list));
+    }
+    at.push_back(entry->second);
+  }
+  json["pc"] = std::move(pcs);
+  json["text"] = std::move(texts);
+  json["vgprs"] = std::move(vgprs);
+  json["sgprs"] = std::move(sgprs);
+  json["unit"] = std::move(units);
+  json["busy"] = std::move(busy);
+  json["stall"] = std::move(stalls);
+  json["place"] = std::move(at);
+  json["places"] = std::move(placeList);
+  return json;
+}
+
+Json StageWriter::blocks() const {
+  Json list = Json::array();
+  for (const Block &block : flow.blocks) {
+    uint64_t cycles = 0;
+    for (uint32_t i = block.begin; i < block.end; ++i)
+      cycles += costs[i].cycles();
+    Json json;
+    json["begin"] = block.begin;
+    json["end"] = block.end;
+    json["to"] = block.successors;
+    json["loop"] = block.loop == nowhere ? -1 : int(block.loop);
+    json["depth"] = block.depth;
+    json["cycles"] = cycles;
+    json["reached"] = block.isReached;
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json StageWriter::peak(uint32_t instruction, llvm::ArrayRef<unsigned> registers,
+                       bool isVgpr) const {
+  if (instruction == nowhere)
+    return nullptr;
+  constexpr size_t mostWriters = 8;
+  Json json;
+  json["instruction"] = instruction;
+  json["registers"] = Json::array();
+  for (const unsigned number : registers) {
+    Json entry;
+    entry["name"] = (isVgpr ? "v" : "s") + llvm::utostr(number);
+    const RegRange range = isVgpr ? vgprRange(number) : sgprRange(number);
+    entry["writers"] = writersBefore(code, flow, instruction, range, mostWriters);
+    json["registers"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+const char *memoryKind(const Instruction &instr) {
+  using pal::device::strict::Unit;
+  const llvm::StringRef name = instr.mnemonic;
+  const bool isAtomic = name.contains("atomic");
+  const bool isStore =
+      instr.effects.events[0].counter == pal::device::strict::Counter::Store && !isAtomic;
+  switch (instr.effects.unit) {
+  case Unit::Smem:
+    return "scalar load";
+  case Unit::Lds:
+    return isAtomic || name.contains("_rtn") ? "LDS atomic"
+           : instr.effects.writes.empty()    ? "LDS store"
+                                             : "LDS load";
+  case Unit::Vmem:
+  case Unit::Flat:
+    if (instr.encoding == pal::device::Encoding::Scratch)
+      return isStore ? "scratch store" : "scratch load";
+    if (name.starts_with("image_sample") || name.starts_with("image_gather"))
+      return "sample";
+    return isAtomic ? "atomic" : isStore ? "store" : "load";
+  case Unit::LdsDirect:
+    return "parameter load";
+  case Unit::Export:
+    return "export";
+  default:
+    return "";
+  }
+}
+
+/// Operations by instruction, each with what waits for it.
+Json StageWriter::memory() const {
+  std::map<uint32_t, std::vector<uint32_t>> waiters;
+  Json waitList = Json::array();
+  for (const Wait &wait : waits) {
+    waitList.push_back({{"at", wait.instruction}, {"for", wait.operations}});
+    for (const uint32_t operation : wait.operations)
+      waiters[operation].push_back(wait.instruction);
+  }
+  Json operations = Json::array();
+  for (uint32_t i = 0; i < code.code.size(); ++i) {
+    const llvm::StringRef kind = memoryKind(code.code[i]);
+    if (kind.empty())
+      continue;
+    Json json;
+    json["at"] = i;
+    json["kind"] = kind.str();
+    const auto counter = code.code[i].effects.events[0].counter;
+    if (counter != pal::device::strict::Counter::Count)
+      json["counter"] = pal::device::strict::counterName(counter);
+    json["waited_at"] = waiters[i];
+    operations.push_back(std::move(json));
+  }
+  return {{"operations", std::move(operations)}, {"waits", std::move(waitList)}};
+}
+
+/// Issue cycles of each unit when every instruction runs once, and a round of each loop.
+Json StageWriter::units() const {
+  std::array<uint64_t, size_t(CostUnit::Count)> busy = {}, instructions = {};
+  uint64_t cycles = 0;
+  for (const InstructionCost &cost : costs) {
+    busy[size_t(cost.unit)] += cost.busy;
+    ++instructions[size_t(cost.unit)];
+    cycles += cost.cycles();
+  }
+  Json list = Json::array();
+  for (size_t u = 0; u < busy.size(); ++u)
+    list.push_back({{"name", costUnitName(CostUnit(u)).str()},
+                    {"instructions", instructions[u]},
+                    {"busy", busy[u]}});
+  return {{"cycles", cycles}, {"units", std::move(list)}};
+}
+
+Json StageWriter::write(const SourceMap &map, SourceIndex sourceIndex) {
+  Json json;
+  json["stage"] = pal::abi::hardwareStageKey(stage.stage).drop_front().str();
+  json["figures"] = figures();
+  json["vgprs_at_peak"] = live.vgprPeak == nowhere ? 0 : live.use[live.vgprPeak].vgprs;
+  json["sgprs_at_peak"] = live.sgprPeak == nowhere ? 0 : live.use[live.sgprPeak].sgprs;
+  json["live_is_upper_bound"] = live.isUpperBound;
+  json["vgpr_peak"] = peak(live.vgprPeak, live.vgprsAtPeak, true);
+  json["sgpr_peak"] = peak(live.sgprPeak, live.sgprsAtPeak, false);
+  json["warnings"] = Json::array();
+  for (const Warning &warning : findWarnings(target, stage, code, flow, live, waits))
+    json["warnings"].push_back(
+        {{"kind", warning.kind}, {"text", warning.text}, {"instructions", warning.instructions}});
+  json["cycles"] = units();
+  json["blocks"] = blocks();
+  json["loops"] = Json::array();
+  for (const Loop &loop : flow.loops)
+    json["loops"].push_back({{"header", loop.header},
+                             {"parent", loop.parent == nowhere ? -1 : int(loop.parent)},
+                             {"blocks", loop.blocks}});
+  json["memory"] = memory();
+  json["code"] = columns(map, sourceIndex);
+  return json;
+}
+
+} // namespace
+
+llvm::Expected<Json> describeStage(const pal::abi::GpuTarget &target, const StageCode &stage,
+                                   const SourceMap &map, SourceIndex sourceIndex,
+                                   const CycleParameters &parameters) {
+  MachineCode code = KILN_TRY(readMachineCode(target, stage.waveSize, stage.bytes));
+  return StageWriter(target, stage, std::move(code), parameters).write(map, sourceIndex);
+}
+
+} // namespace report
