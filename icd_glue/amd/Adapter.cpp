@@ -35,6 +35,20 @@ llpc::PipelineHashes hashesOf(const llpc::Compiler &compiler,
   return compiler.hashGraphicsPipeline(info);
 }
 
+/// Other libraries say what primitives there are and whether there are several views; shaders say
+/// which ones they take, and whether they ask.
+void completeHalf(llpc::GraphicsPipelineBuildInfo &half, bool isFragment) {
+  half.stageMask = stageBit(isFragment ? llpc::ShaderStage::Vertex : llpc::ShaderStage::Fragment);
+  const uint32_t controlPoints = half.iaState.patchControlPoints;
+  llpc::Compiler::guessAssembly(half);
+  if (controlPoints)
+    half.iaState.patchControlPoints = controlPoints;
+  for (unsigned i = 0; i < llpc::graphicsStageCount; ++i) {
+    const llpc::PipelineShaderInfo &shader = half.shader(static_cast<llpc::ShaderStage>(i));
+    half.iaState.enableMultiView |= shader.module && llpc::Compiler::guessMultiView(shader);
+  }
+}
+
 } // namespace
 
 Adapter::Adapter(std::unique_ptr<llpc::Compiler> compiler, Settings given, unsigned gfxMajor)
@@ -151,11 +165,24 @@ Result Adapter::BuildRayTracingPipeline(const Vkgc::RayTracingPipelineBuildInfo 
   return fail("ray tracing pipeline", lgc::unsupported("ray tracing"));
 }
 
-//===--- Halves: a driver that hears RequireFullPipeline compiles the whole when it links. ---===//
+//===--- Halves: a driver that hears RequireFullPipeline asks for the whole when it links. ---===//
 
-Result Adapter::buildGraphicsShaderStage(const Vkgc::GraphicsPipelineBuildInfo *,
+/// The half becomes a part, of which the whole will be linked.
+Result Adapter::buildGraphicsShaderStage(const Vkgc::GraphicsPipelineBuildInfo *info,
                                          Llpc::GraphicsPipelineBuildOut *,
-                                         Vkgc::UnlinkedShaderStage, void *) {
+                                         Vkgc::UnlinkedShaderStage stage, void *) {
+  if (!info)
+    return Result::ErrorInvalidPointer;
+  warnOfOptions(log, *info, gfxMajor);
+  auto half = graphicsInfoOf(*info, Conversion{modules, settings.subgroupSize, /*isHalf=*/true});
+  const bool isFragment = stage == Vkgc::UnlinkedStageFragment;
+  if (half) {
+    completeHalf(*half, isFragment);
+    store.libraryBuilt(*half,
+                       isFragment ? lgc::PartKind::Fragment : lgc::PartKind::PreRasterization);
+  } else {
+    llvm::consumeError(half.takeError()); // links say it
+  }
   return Result::RequireFullPipeline;
 }
 Result Adapter::buildGraphicsPipelineWithElf(const Vkgc::GraphicsPipelineBuildInfo *,

@@ -151,7 +151,7 @@ computeInfoOf(const Vkgc::ComputePipelineBuildInfo &from, const Conversion &conv
 
 llvm::Expected<llpc::GraphicsPipelineBuildInfo>
 graphicsInfoOf(const Vkgc::GraphicsPipelineBuildInfo &from, const Conversion &conversion) {
-  if (from.unlinked)
+  if (from.unlinked && !conversion.isHalf)
     return lgc::unsupported("unlinked shaders");
   llpc::GraphicsPipelineBuildInfo info;
   KILN_TRY(setCommon(info, from));
@@ -162,7 +162,8 @@ graphicsInfoOf(const Vkgc::GraphicsPipelineBuildInfo &from, const Conversion &co
   }
   KILN_TRY(setInputAssembly(info, from));
   // A library's link that is compiled whole has both: what is known is better.
-  info.enableUberFetchShader = from.enableUberFetchShader && !from.pVertexInput;
+  info.enableUberFetchShader =
+      from.enableUberFetchShader && !from.pVertexInput && !conversion.isHalf;
   info.vertexInput = KILN_TRY(vertexInputOf(from.pVertexInput));
   info.useSoftwareVertexBufferDescriptors = from.useSoftwareVertexBufferDescriptors;
   info.dynamicVertexStride = from.dynamicVertexStride;

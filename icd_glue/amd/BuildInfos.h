@@ -11,6 +11,8 @@ namespace icd::amd {
 struct Conversion {
   ModuleCache &modules;
   uint32_t subgroupSize = 64; ///< of shaders that may not choose
+  /// Of a graphics pipeline: its attributes will be known when the halves are linked.
+  bool isHalf = false;
 };
 
 /// Without allocator: results are copied to the driver's memory when they are there. Errors:

@@ -110,18 +110,35 @@ std::vector<llpc::PipelineShaderInfo> CodeStore::shadersOf(const StageChains::Ch
   return shaders;
 }
 
-void CodeStore::buildGuess(const Pieces &pieces, PartKind kind,
+void CodeStore::buildGuess(const Pieces &pieces, PartKind kind, llpc::SpecializedAt at,
                            const TaskPool::Announce &announce) {
-  auto key = pieces.partKey(kind);
+  auto key = pieces.partKey(kind, at);
   if (!key)
     return llvm::consumeError(key.takeError());
   auto part = obtainPiece(cache, *key, [&] {
     announce();
     ++ahead;
-    return pieces.buildPart(kind);
+    return pieces.buildPart(kind, at);
   });
   if (!part)
     llvm::consumeError(part.takeError());
+}
+
+/// With the values of the modules, and without any where pipelines may give others.
+llvm::ArrayRef<llpc::SpecializedAt>
+CodeStore::waysToSpecialize(llvm::ArrayRef<llpc::PipelineShaderInfo> shaders) const {
+  static constexpr llpc::SpecializedAt all[] = {llpc::SpecializedAt::Compile,
+                                                llpc::SpecializedAt::Link};
+  const auto hasConstants = [](const llpc::PipelineShaderInfo &shader) {
+    auto constants = llpc::Compiler::linkedConstants(shader);
+    if (constants)
+      return !constants->empty();
+    // The module's own values need not be right, sizes of arrays for one: pipelines give others.
+    llvm::consumeError(constants.takeError());
+    return true;
+  };
+  const llvm::ArrayRef ways = all;
+  return settings.linkConstants && llvm::any_of(shaders, hasConstants) ? ways : ways.take_front();
 }
 
 void CodeStore::buildAhead(const StageChains::Chain &stages, const llpc::PipelineOptions &options,
@@ -161,7 +178,8 @@ void CodeStore::buildCompute(const llpc::PipelineShaderInfo &shader,
   info.options = options;
   for (llpc::ResourceMappingData &mapping : *layouts) {
     info.resourceMapping = std::move(mapping);
-    buildGuess(ComputePieces(compiler, info), PartKind::Compute, announce);
+    for (const llpc::SpecializedAt at : waysToSpecialize(shader))
+      buildGuess(ComputePieces(compiler, info), PartKind::Compute, at, announce);
   }
 }
 
@@ -173,7 +191,8 @@ void CodeStore::buildGraphics(llpc::GraphicsPipelineBuildInfo &info,
     return llvm::consumeError(layouts.takeError());
   for (llpc::ResourceMappingData &mapping : *layouts) {
     info.resourceMapping = std::move(mapping);
-    buildGuess(GraphicsPieces(compiler, info), kind, announce);
+    for (const llpc::SpecializedAt at : waysToSpecialize(shaders))
+      buildGuess(GraphicsPieces(compiler, info), kind, at, announce);
   }
 }
 

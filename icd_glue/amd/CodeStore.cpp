@@ -22,7 +22,10 @@ CacheKey partKey(const llpc::Hash128 &hash) { return {CacheKey::Domain::Part, ha
 struct CodeStore::Wanted {
   PartKind kind;
   llpc::Hash128 key;
-  std::optional<TaskSubject> subject; ///< of the task that may be about it
+  /// Of the task that may be about it, which is about shaders as their modules have them.
+  std::optional<TaskSubject> subject;
+  llpc::SpecializedAt at = llpc::SpecializedAt::Compile;
+  std::vector<lgc::LinkConstant> constants = {}; ///< SpecializedAt::Link
 };
 
 CodeStore::CodeStore(const llpc::Compiler &compiler, const Settings &settings, Log &log)
@@ -32,12 +35,36 @@ CodeStore::CodeStore(const llpc::Compiler &compiler, const Settings &settings, L
 
 CodeStore::~CodeStore() { pool.stop(); }
 
-llvm::Expected<CodeStore::Wanted> CodeStore::want(const Pieces &pieces, PartKind kind) const {
-  Wanted wanted{kind, KILN_TRY(pieces.partKey(kind)), {}};
+llvm::Expected<CodeStore::Wanted> CodeStore::want(const Pieces &pieces, PartKind kind) {
+  Wanted wanted{kind, KILN_TRY(pieces.partKey(kind, llpc::SpecializedAt::Compile)), {}};
   const auto shaders = pieces.shaders(kind);
-  if (!shaders.empty())
+  const bool isSpecialized =
+      llvm::any_of(shaders, [](const auto *shader) { return !shader->specialization.empty(); });
+  if (!shaders.empty() && !isSpecialized)
     wanted.subject = subjectOf(shaders);
+  if (isSpecialized && settings.linkConstants && !cache.isKnown(partKey(wanted.key)))
+    leaveConstants(pieces, wanted);
   return wanted;
+}
+
+/// Takes the part without values of the constants, if it is there. Errors say that there is none,
+/// and the compile that follows has them, too.
+void CodeStore::leaveConstants(const Pieces &pieces, Wanted &wanted) {
+  std::vector<lgc::LinkConstant> constants;
+  for (const llpc::PipelineShaderInfo *shader : pieces.shaders(wanted.kind)) {
+    auto values = llpc::Compiler::linkedConstants(*shader);
+    if (!values)
+      return llvm::consumeError(values.takeError());
+    llvm::append_range(constants, *values);
+  }
+  auto key = pieces.partKey(wanted.kind, llpc::SpecializedAt::Link);
+  if (!key)
+    return llvm::consumeError(key.takeError());
+  if (constants.empty() || !cache.isKnown(partKey(*key)))
+    return;
+  wanted.key = *key;
+  wanted.at = llpc::SpecializedAt::Link;
+  wanted.constants = std::move(constants);
 }
 
 llvm::Expected<std::shared_ptr<const Code>>
@@ -56,11 +83,12 @@ CodeStore::collectAndLink(const Pieces &pieces, const llpc::PipelineHashes &hash
     return nullptr;
   PieceSet set;
   for (const Wanted &wanted : all) {
+    llvm::append_range(set.constants, wanted.constants);
     if (wanted.subject && !cache.isKnown(partKey(wanted.key)))
       pool.awaitAnnouncement(*wanted.subject);
     auto part = KILN_TRY(obtainPiece(cache, wanted.key, [&] {
       ++late;
-      return pieces.buildPart(wanted.kind);
+      return pieces.buildPart(wanted.kind, wanted.at);
     }));
     const lgc::Part &made = *part->part;
     set.add(wanted.kind, std::move(part));
@@ -126,6 +154,15 @@ llvm::Expected<CodeStore::Found> CodeStore::codeOf(const llpc::ComputePipelineBu
 llvm::Expected<CodeStore::Found> CodeStore::codeOf(const llpc::GraphicsPipelineBuildInfo &info) {
   guesses->learn(info);
   return find(GraphicsPieces(compiler, info));
+}
+
+void CodeStore::libraryBuilt(const llpc::GraphicsPipelineBuildInfo &info, PartKind kind) {
+  if (!settings.parts || info.options.includeIr || info.options.includeDisassembly)
+    return;
+  const StaticsInUse inUse;
+  if (!inUse)
+    return;
+  buildGuess(GraphicsPieces(compiler, info), kind, llpc::SpecializedAt::Compile, [] {});
 }
 
 std::string CodeStore::statistics() const {

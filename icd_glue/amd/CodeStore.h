@@ -56,6 +56,10 @@ public:
   /// Queues the module's entry points. \p options: of the device.
   void moduleBuilt(const llpc::ShaderModule &module, const llpc::PipelineOptions &options);
 
+  /// Builds the part of \p info that a library is: links of it find it. Errors are forgotten, links
+  /// have them again.
+  void libraryBuilt(const llpc::GraphicsPipelineBuildInfo &info, lgc::PartKind kind);
+
   /// Waits until nothing is left to do in the background.
   void waitIdle() { pool.waitIdle(); }
 
@@ -69,19 +73,23 @@ private:
   std::shared_ptr<const Code> link(const Pieces &pieces, const llpc::PipelineHashes &hashes);
   llvm::Expected<std::shared_ptr<const Code>> collectAndLink(const Pieces &pieces,
                                                              const llpc::PipelineHashes &hashes);
-  llvm::Expected<Wanted> want(const Pieces &pieces, lgc::PartKind kind) const;
+  llvm::Expected<Wanted> want(const Pieces &pieces, lgc::PartKind kind);
+  void leaveConstants(const Pieces &pieces, Wanted &wanted);
   static TaskSubject subjectOf(llvm::ArrayRef<const llpc::PipelineShaderInfo *> shaders);
   void enqueue(uint64_t owner, StageChains::Chain stages, const llpc::PipelineOptions &options);
   void look(uint64_t owner, const llpc::ShaderModule &module, const llpc::PipelineOptions &options);
   std::vector<llpc::PipelineShaderInfo> shadersOf(const StageChains::Chain &stages) const;
   void buildAhead(const StageChains::Chain &stages, const llpc::PipelineOptions &options,
                   const TaskPool::Announce &announce);
+  llvm::ArrayRef<llpc::SpecializedAt>
+  waysToSpecialize(llvm::ArrayRef<llpc::PipelineShaderInfo> shaders) const;
   void buildCompute(const llpc::PipelineShaderInfo &shader, const llpc::PipelineOptions &options,
                     const TaskPool::Announce &announce);
   void buildGraphics(llpc::GraphicsPipelineBuildInfo &info,
                      llvm::ArrayRef<llpc::PipelineShaderInfo> shaders, lgc::PartKind kind,
                      const TaskPool::Announce &announce);
-  void buildGuess(const Pieces &pieces, lgc::PartKind kind, const TaskPool::Announce &announce);
+  void buildGuess(const Pieces &pieces, lgc::PartKind kind, llpc::SpecializedAt at,
+                  const TaskPool::Announce &announce);
 
   const llpc::Compiler &compiler;
   const Settings &settings;

@@ -165,3 +165,57 @@ TEST_F(AmdCodeStore, learnsThatAttributesAreDescribedInMemory) {
   EXPECT_EQ(found->source, CodeStore::Source::Linked);
   EXPECT_TRUE(counts("late 0")) << store->statistics();
 }
+
+// Specialized pipelines: whole as long as nothing else is asked for.
+TEST_F(AmdCodeStore, linksSpecializedPipelinesWhereThatIsWanted) {
+  for (const bool isWanted : {false, true}) {
+    settings.linkConstants = isWanted;
+    store = std::make_unique<CodeStore>(*compiler, settings, log);
+    const llpc::ShaderModule module = moduleOf(computeText, "comp");
+    store->moduleBuilt(module, options);
+    store->waitIdle();
+    llpc::ComputePipelineBuildInfo info;
+    info.options = options;
+    info.cs.entryStage = llpc::ShaderStage::Compute;
+    info.cs.module = module;
+    info.cs.options.wgpMode = false;
+    info.cs.options.forwardPropagateNoContract = true;
+    info.cs.options.waveSize = 64;
+    auto mapping = llpc::Compiler::guessLayout(module, info.cs, {});
+    ASSERT_TRUE(bool(mapping));
+    info.resourceMapping = std::move(*mapping);
+    std::vector<std::shared_ptr<const Code>> codes;
+    for (const uint64_t value : {3, 4, 5}) { // the module says 3
+      info.cs.specialization = {{7, 4, value}};
+      auto found = store->codeOf(info);
+      ASSERT_TRUE(bool(found)) << lgc::consumeToText(found.takeError()).message;
+      const bool isLinked = isWanted || value == 3;
+      EXPECT_EQ(found->source, isLinked ? CodeStore::Source::Linked : CodeStore::Source::Compiled);
+      codes.push_back(found->code);
+    }
+    EXPECT_NE(codes[1]->elf, codes[2]->elf);
+    EXPECT_TRUE(counts("late 0")) << store->statistics();
+  }
+}
+
+// The halves of libraries are parts as soon as they are built, whatever was guessed before.
+TEST_F(AmdCodeStore, linksWhatLibrariesAre) {
+  store = std::make_unique<CodeStore>(*compiler, settings, log);
+  llpc::GraphicsPipelineBuildInfo info = infoOf(/*hasGeometry=*/false, /*isBuiltBefore=*/false);
+  info.vs.options.wgpMode = true;
+  info.fs.options.waveSize = 32;
+  llpc::GraphicsPipelineBuildInfo half = info;
+  half.vertexInput = {};
+  half.fs = {};
+  half.stageMask = stageBit(llpc::ShaderStage::Fragment);
+  store->libraryBuilt(half, lgc::PartKind::PreRasterization);
+  half = info;
+  half.vs = {};
+  half.cbState = {};
+  half.stageMask = stageBit(llpc::ShaderStage::Vertex);
+  store->libraryBuilt(half, lgc::PartKind::Fragment);
+  auto found = store->codeOf(info);
+  ASSERT_TRUE(bool(found)) << lgc::consumeToText(found.takeError()).message;
+  EXPECT_EQ(found->source, CodeStore::Source::Linked);
+  EXPECT_TRUE(counts("late 0")) << store->statistics();
+}

@@ -7,7 +7,9 @@
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/device/Draw.h"
 #include "pal_shim/srd/Srd.h"
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 using namespace icd::amd;
 using namespace pal::device;
@@ -30,8 +32,9 @@ constexpr Family families[] = {{"gfx1010", {10, 1, 0}},
 class AmdExecution : public testing::TestWithParam<std::tuple<Family, bool>> {
 protected:
   AmdExecution() : family(std::get<0>(GetParam())), areParts(std::get<1>(GetParam())) {
-    const char *options[] = {areParts ? "-kiln-parts=on" : "-kiln-parts=off"};
-    EXPECT_EQ(Llpc::ICompiler::Create(family.version, 1, options, &compiler),
+    const char *options[] = {areParts ? "-kiln-parts=on" : "-kiln-parts=off",
+                             "-kiln-link-constants=on"};
+    EXPECT_EQ(Llpc::ICompiler::Create(family.version, 2, options, &compiler),
               Vkgc::Result::Success);
     device = llvm::cantFail(SoftwareDevice::create(
         {.target = family.name, .threads = 1, .poison = true, .strict = true}));
@@ -193,6 +196,58 @@ TEST_P(AmdExecution, ComputeReadsTablesDynamicBuffersAndPushConstants) {
   const Words seen = wordsOf(*result);
   for (unsigned i = 0; i < count; ++i)
     EXPECT_EQ(seen[i], u[i] * 77 + d[i] + 5) << i;
+}
+
+// Values of specialization constants come from the pipeline, whether its code is made of them or
+// linked with them: the first parts may not be there when the first pipelines are.
+TEST_P(AmdExecution, PipelinesGiveConstantsTheirValues) {
+  const Vkgc::ResourceMappingNode set0[] = {node(NodeType::DescriptorBuffer, 0, 4, 0, 0)};
+  addTable(0, set0);
+  Vkgc::ComputePipelineBuildInfo info = {};
+  setCommon(info);
+  info.cs.pModuleData = moduleOf(R"(#version 450
+layout(local_size_x = 64) in;
+layout(constant_id = 7) const uint factor = 3;
+layout(constant_id = 9) const bool isNegated = false;
+layout(constant_id = 4) const int summand = -1;
+layout(set = 0, binding = 0) buffer B { uint b[]; };
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+  b[i] = i * factor + summand;
+  if (isNegated)
+    b[i] = -b[i];
+})",
+                                 "comp");
+  // As modules are compiled before any pipeline is known.
+  info.options.optimizationLevel = 0;
+  info.cs.options.forwardPropagateNoContract = true;
+  info.cs.options.waveSize = 64;
+  constexpr unsigned group = 64, tries = 500;
+  bool isLinked = false;
+  for (uint32_t number = 0; number < (areParts ? tries : 3) && !isLinked; ++number) {
+    struct {
+      uint32_t isNegated, factor;
+    } const data = {number % 2, 10 + number};
+    const VkSpecializationMapEntry entries[] = {{7, 4, 4}, {9, 0, 4}};
+    const VkSpecializationInfo specialization = {2, entries, sizeof(data), &data};
+    info.cs.pSpecializationInfo = &specialization;
+    Llpc::ComputePipelineBuildOut out = {};
+    const auto program = load(compiler->BuildComputePipeline(&info, &out), out);
+    ASSERT_TRUE(program);
+    isLinked = out.pipelineCacheAccess == Llpc::PartialPipelineHit;
+    const auto buffer = allocate(Words(group));
+    const auto tables = allocate(descriptorOf(*buffer), Heap::DescriptorTables);
+    const Words root = {uint32_t(tables->address())};
+    ASSERT_FALSE(bool(device->dispatch({.program = program.get(), .userData = root})));
+    const Words seen = wordsOf(*buffer);
+    for (uint32_t i = 0; i < group; ++i) {
+      const uint32_t value = i * data.factor - 1;
+      EXPECT_EQ(seen[i], data.isNegated ? 0 - value : value) << i;
+    }
+    if (areParts)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_EQ(isLinked, areParts);
 }
 
 // With robustBufferAccess2 entries of the table of vertex buffers are {address, upper half, bytes,

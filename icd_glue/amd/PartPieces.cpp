@@ -42,7 +42,8 @@ lgc::LinkParts PieceSet::linkParts() const {
           .vertexFetch = at(PartKind::VertexFetch),
           .preRasterization = at(PartKind::PreRasterization),
           .fragment = at(PartKind::Fragment),
-          .colorExport = at(PartKind::ColorExport)};
+          .colorExport = at(PartKind::ColorExport),
+          .constants = constants};
 }
 
 //===--- Compute ---===//
@@ -62,12 +63,12 @@ std::vector<const llpc::PipelineShaderInfo *> ComputePieces::shaders(PartKind) c
   return {&info.cs};
 }
 
-llvm::Expected<llpc::Hash128> ComputePieces::partKey(PartKind) const {
-  return compiler.partKey(info);
+llvm::Expected<llpc::Hash128> ComputePieces::partKey(PartKind, llpc::SpecializedAt at) const {
+  return compiler.partKey(info, at);
 }
 
-llvm::Expected<llpc::PartResult> ComputePieces::buildPart(PartKind) const {
-  return compiler.buildPart(info);
+llvm::Expected<llpc::PartResult> ComputePieces::buildPart(PartKind, llpc::SpecializedAt at) const {
+  return compiler.buildPart(info, at);
 }
 
 llpc::Hash128 ComputePieces::glueKey(const lgc::Part &, PartKind) const { return {}; }
@@ -101,12 +102,13 @@ std::vector<const llpc::PipelineShaderInfo *> GraphicsPieces::shaders(PartKind k
   return shaders;
 }
 
-llvm::Expected<llpc::Hash128> GraphicsPieces::partKey(PartKind kind) const {
-  return compiler.partKey(info, kind);
+llvm::Expected<llpc::Hash128> GraphicsPieces::partKey(PartKind kind, llpc::SpecializedAt at) const {
+  return compiler.partKey(info, kind, at);
 }
 
-llvm::Expected<llpc::PartResult> GraphicsPieces::buildPart(PartKind kind) const {
-  return compiler.buildPart(info, kind);
+llvm::Expected<llpc::PartResult> GraphicsPieces::buildPart(PartKind kind,
+                                                           llpc::SpecializedAt at) const {
+  return compiler.buildPart(info, kind, at);
 }
 
 llpc::Hash128 GraphicsPieces::glueKey(const lgc::Part &part, PartKind glue) const {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The compiler's functions for compute and for graphics pipelines under the same names, and what
-/// they make as objects of a cache. Parts have their specialization constants' values.
+/// they make as objects of a cache.
 #pragma once
 
 #include "icd_glue/cache/ShaderCache.h"
@@ -40,6 +40,8 @@ public:
   }
   lgc::LinkParts linkParts() const;
 
+  std::vector<lgc::LinkConstant> constants; ///< of parts that leave them to linking
+
 private:
   std::array<PiecePointer, lgc::partKindCount> pieces;
 };
@@ -53,8 +55,10 @@ public:
   virtual llvm::ArrayRef<lgc::PartKind> kinds() const = 0;
   virtual std::vector<const llpc::PipelineShaderInfo *> shaders(lgc::PartKind kind) const = 0;
   virtual const llpc::ResourceMappingData &mapping() const = 0;
-  virtual llvm::Expected<llpc::Hash128> partKey(lgc::PartKind kind) const = 0;
-  virtual llvm::Expected<llpc::PartResult> buildPart(lgc::PartKind kind) const = 0;
+  virtual llvm::Expected<llpc::Hash128> partKey(lgc::PartKind kind,
+                                                llpc::SpecializedAt at) const = 0;
+  virtual llvm::Expected<llpc::PartResult> buildPart(lgc::PartKind kind,
+                                                     llpc::SpecializedAt at) const = 0;
   /// Never of compute pipelines, whose parts need none.
   virtual llpc::Hash128 glueKey(const lgc::Part &part, lgc::PartKind glue) const = 0;
   virtual llvm::Expected<llpc::PartResult> buildGlue(const lgc::Part &part,
@@ -72,8 +76,9 @@ public:
   llvm::ArrayRef<lgc::PartKind> kinds() const override;
   std::vector<const llpc::PipelineShaderInfo *> shaders(lgc::PartKind kind) const override;
   const llpc::ResourceMappingData &mapping() const override { return info.resourceMapping; }
-  llvm::Expected<llpc::Hash128> partKey(lgc::PartKind kind) const override;
-  llvm::Expected<llpc::PartResult> buildPart(lgc::PartKind kind) const override;
+  llvm::Expected<llpc::Hash128> partKey(lgc::PartKind kind, llpc::SpecializedAt at) const override;
+  llvm::Expected<llpc::PartResult> buildPart(lgc::PartKind kind,
+                                             llpc::SpecializedAt at) const override;
   llpc::Hash128 glueKey(const lgc::Part &part, lgc::PartKind glue) const override;
   llvm::Expected<llpc::PartResult> buildGlue(const lgc::Part &part,
                                              lgc::PartKind glue) const override;
@@ -94,8 +99,9 @@ public:
   llvm::ArrayRef<lgc::PartKind> kinds() const override;
   std::vector<const llpc::PipelineShaderInfo *> shaders(lgc::PartKind kind) const override;
   const llpc::ResourceMappingData &mapping() const override { return info.resourceMapping; }
-  llvm::Expected<llpc::Hash128> partKey(lgc::PartKind kind) const override;
-  llvm::Expected<llpc::PartResult> buildPart(lgc::PartKind kind) const override;
+  llvm::Expected<llpc::Hash128> partKey(lgc::PartKind kind, llpc::SpecializedAt at) const override;
+  llvm::Expected<llpc::PartResult> buildPart(lgc::PartKind kind,
+                                             llpc::SpecializedAt at) const override;
   llpc::Hash128 glueKey(const lgc::Part &part, lgc::PartKind glue) const override;
   llvm::Expected<llpc::PartResult> buildGlue(const lgc::Part &part,
                                              lgc::PartKind glue) const override;

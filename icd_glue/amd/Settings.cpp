@@ -52,6 +52,7 @@ struct Row {
 constexpr Row rows[] = {
     {"subgroup-size", setSubgroupSize},
     {"kiln-parts", setSwitch<&Settings::parts>},
+    {"kiln-link-constants", setSwitch<&Settings::linkConstants>},
     {"kiln-stats", setSwitch<&Settings::stats>},
     {"kiln-part-workers", setNumber<&Settings::partWorkers, Range{1, 64}>},
     {"kiln-cache-mb", setNumber<&Settings::cacheMegabytes, Range{0, 65536}>},

@@ -8,6 +8,9 @@
 ///
 ///   -subgroup-size=N       what SubgroupSize is for shaders that may not choose: 32 or 64
 ///   -kiln-parts=on|off     compile parts of pipelines when modules are built; default on
+///   -kiln-link-constants=on|off  pipelines that give specialization constants other values than
+///                          their modules are linked of parts, too, in whose code nothing is
+///                          folded; default off
 ///   -kiln-part-workers=N   threads for that, 1 to 64; default 2
 ///   -kiln-cache-mb=N       memory for code and parts that are kept, 0 to 65536; default 256
 ///   -kiln-log=FILE         messages are appended there; default standard error
@@ -29,6 +32,7 @@ namespace icd::amd {
 struct Settings {
   uint32_t subgroupSize = 64;
   bool parts = true;
+  bool linkConstants = false;
   bool stats = false;
   uint32_t partWorkers = 2;
   uint32_t cacheMegabytes = 256;

@@ -21,15 +21,17 @@ TEST(AmdSettings, takesWhatTheDriverGives) {
   ASSERT_TRUE(bool(settings));
   EXPECT_EQ(settings->subgroupSize, 32u);
   EXPECT_TRUE(settings->parts);
+  EXPECT_FALSE(settings->linkConstants);
   EXPECT_TRUE(settings->unknown.empty());
 }
 
 TEST(AmdSettings, knowsItsOwnOptionsAndReportsOthers) {
-  auto settings =
-      parseSettings({"-kiln-parts=off", "--kiln-stats=on", "-kiln-part-workers=5", nullptr,
-                     "-kiln-cache-mb=0", "-kiln-log=a b", "-kiln-dump=d", "-unroll=7"});
+  auto settings = parseSettings({"-kiln-parts=off", "--kiln-stats=on", "-kiln-part-workers=5",
+                                 nullptr, "-kiln-link-constants=on", "-kiln-cache-mb=0",
+                                 "-kiln-log=a b", "-kiln-dump=d", "-unroll=7"});
   ASSERT_TRUE(bool(settings));
   EXPECT_FALSE(settings->parts);
+  EXPECT_TRUE(settings->linkConstants);
   EXPECT_TRUE(settings->stats);
   EXPECT_EQ(settings->partWorkers, 5u);
   EXPECT_EQ(settings->cacheMegabytes, 0u);

@@ -14,6 +14,7 @@ shall use instead of the one that it was linked with. For each GPU, and at the e
 
 and on one GPU, but for `executed`, which is done with a sample on the others, too:
 
+  libraries  pipelines of libraries are linked of the parts that those became, without a compile
   state      what the compiler is told of each capture is what Kiln's own driver tells it, but for what AMD's wants otherwise
   dumps      .pipe files of all pipelines give the driver's code again
   executed   the driver's code, with resources bound as the driver binds them, draws and stores what lavapipe does (execution.py)
@@ -69,6 +70,7 @@ class Run:
         self.asserts = [line for line in done.stderr.splitlines() if "Assertion failed" in line
                         and not any(own in line for own in OWN_ASSERTS)]
         self.messages = [line for line in done.stderr.splitlines() if line.startswith("kiln: ")]
+        self.first_links = [float(line.split("\t")[3]) / 1000 for line in done.stdout.splitlines() if line.startswith("# first fast link\t")]
         totals = [sum(map(int, column)) for column in zip(*STATISTICS.findall(done.stderr))] or [0, 0, 0]
         self.compiled, self.linked, self.kept = totals
 
@@ -101,6 +103,11 @@ def run_dumps(options, gpu, captures, executor, judges):
                         cache=dumps.fresh(cache))
             linked += min(parts.linked, 1)
             messages += executor.run(gpu, capture, amd + "-parts")
+            libraries = Run(options, gpu, "dump-libraries", [capture], f"-kiln-parts=on -kiln-dump={dumps.fresh(amd + '-parts')}",
+                            ["--libraries"], cache=dumps.fresh(cache))
+            if libraries.first_links:
+                linked += min(libraries.linked, 1)
+                messages += executor.run(gpu, capture, amd + "-parts")
         if not judges:
             continue
         if os.path.exists(options.kiln_icd):
@@ -123,6 +130,17 @@ def make_executor(options, names, modules, captures):
         print("LEFT OUT: nothing is executed without lavapipe")
         return None, []
     return executor, executor.record(captures)
+
+
+def check_libraries(options, gpu, folders):
+    """The check `libraries`."""
+    run = Run(options, gpu, "libraries", folders, "-kiln-parts=on", ["--libraries"])
+    links = sorted(run.first_links)
+    print(f"{gpu} libraries: {len(links)} pipelines, compiled {run.compiled}, linked {run.linked}, first links {sum(links):.1f} ms, median "
+          f"{links[len(links) // 2] if links else 0:.2f} ms", flush=True)
+    # One kind cannot be, and a pair of shaders may not fit.
+    wrong = [] if run.linked > 20 * run.compiled or (run.linked and run.compiled <= 2) else ["libraries are compiled whole when they are linked"]
+    return [f"{gpu} libraries: {text}" for text in [*wrong, *run.asserts[:5]]]
 
 
 def check_code(options, names, modules, folders):
@@ -190,6 +208,8 @@ def main():
         for seed in (1, 2, 3):
             done(Run(options, gpu, f"random-{seed}", folders, "-kiln-parts=on",
                      [f"--random-layouts={seed}", "--dynamic=30"]))
+        if gpu == FULL_GPU:
+            failures += check_libraries(options, gpu, folders)
     failures += check_code(options, names, modules, folders)
     for failure in failures[:40]:
         print("FAILED:", failure)
