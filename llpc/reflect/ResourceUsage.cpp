@@ -194,7 +194,10 @@ uint64_t Collector::knownSize(Id typeId) const {
     return it->second;
   // A pointer type may be declared first (OpTypeForwardPointer) and defined after its users.
   const Inst *def = module.definition(typeId);
-  return def && def->opcode == spv::Op::OpTypePointer ? 8 : 0;
+  return def && (def->opcode == spv::Op::OpTypePointer ||
+                 def->opcode == spv::Op::OpTypeUntypedPointerKHR)
+             ? 8
+             : 0;
 }
 
 /// To the end of the last element, not of the last stride.
@@ -248,6 +251,7 @@ uint64_t Collector::computeSize(const Inst &type) {
     size = 4;
     break;
   case spv::Op::OpTypePointer:
+  case spv::Op::OpTypeUntypedPointerKHR:
     size = 8;
     break;
   case spv::Op::OpTypeVector:

@@ -132,6 +132,7 @@ constexpr spv::Capability table[] = {
     spv::Capability::UniformDecoration,
     spv::Capability::UniformTexelBufferArrayDynamicIndexing,
     spv::Capability::UniformTexelBufferArrayNonUniformIndexing,
+    spv::Capability::UntypedPointersKHR,
     spv::Capability::VariablePointers,
     spv::Capability::VariablePointersStorageBuffer,
     spv::Capability::VulkanMemoryModel,

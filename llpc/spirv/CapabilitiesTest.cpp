@@ -43,7 +43,7 @@ TEST(Capabilities, WhatNobodyImplementsIsNotListed) {
   for (spv::Capability capability :
        {spv::Capability::Kernel, spv::Capability::Addresses,
         spv::Capability::GeometryShaderPassthroughNV, spv::Capability::SampleMaskOverrideCoverageNV,
-        spv::Capability::UntypedPointersKHR, spv::Capability::GroupNonUniformPartitionedNV,
+        spv::Capability::VariableLengthArrayINTEL, spv::Capability::GroupNonUniformPartitionedNV,
         spv::Capability::MeshShadingNV, spv::Capability::FragmentDensityEXT,
         spv::Capability::CooperativeMatrixKHR, spv::Capability::RayQueryKHR,
         spv::Capability::ShaderEnqueueAMDX, spv::Capability::ImageFootprintNV})

@@ -97,8 +97,7 @@ bool Reader::finishEntryPoints() {
       return invalid(inst, "function %" + Twine(entry.function) + " returns a value");
     for (Id id : entry.interfaceIds) {
       const Inst *variable = module.definition(id);
-      bool isVariable =
-          variable->opcode == Op::OpVariable || variable->opcode == Op::OpUntypedVariableKHR;
+      bool isVariable = variable->opcode == Op::OpVariable;
       bool isLocal =
           isVariable && variable->operands[0] == static_cast<uint32_t>(spv::StorageClass::Function);
       if (!isVariable || isLocal)

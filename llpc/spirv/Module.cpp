@@ -26,6 +26,13 @@ llvm::StringRef literalString(llvm::ArrayRef<uint32_t> operands, size_t first) {
   return llvm::StringRef(data, strnlen(data, bytesMax));
 }
 
+bool Module::isUntypedPointer(Id id) const {
+  const Inst *pointer = definition(id);
+  const Inst *type = pointer ? definition(pointer->typeId) : nullptr;
+  return type &&
+         (type->opcode == spv::Op::OpTypeUntypedPointerKHR || type->resultId >= declaredBound);
+}
+
 llvm::StringRef Module::name(Id id) const {
   const IdInfo *info = ids.find(id);
   return info && info->nameInst ? literalString(insts[info->nameInst - 1].operands, 1)

@@ -128,7 +128,7 @@ public:
                                                        const Limits &limits = {});
 
   uint32_t version() const { return versionWord; } ///< 0x00010600 for 1.6
-  uint32_t bound() const { return idBound; }
+  uint32_t bound() const { return idBound; } ///< above the header's where the reader adds types
   llvm::ArrayRef<uint32_t> words() const { return moduleWords; }
   llvm::ArrayRef<Inst> instructions() const { return insts; }
 
@@ -137,6 +137,9 @@ public:
     const IdInfo *info = ids.find(id);
     return info && info->definition ? &insts[info->definition - 1] : nullptr;
   }
+  /// Has the pointer no type, or none in the module as it was given? What is accessed through it
+  /// has the type that the access says.
+  bool isUntypedPointer(Id id) const;
   llvm::StringRef name(Id id) const; ///< OpName, or empty
   llvm::StringRef memberName(Id structId, uint32_t member) const;
   /// Groups already expanded. Decorations of the whole id come last, those of members before, by
@@ -194,7 +197,8 @@ private:
   std::vector<spv::Capability> declaredCapabilities;
   std::vector<llvm::StringRef> declaredExtensions;
   uint32_t versionWord = 0;
-  uint32_t idBound = 0;
+  uint32_t idBound = 0, declaredBound = 0;
+  std::vector<std::unique_ptr<uint32_t[]>> ownOperands; ///< that are nowhere in the words
 };
 
 /// The opcode's name, e.g. "OpIAdd"; "Op<number>" for numbers outside the grammar.

@@ -9,6 +9,7 @@
 #include "llvm/Support/SwapByteOrder.h"
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace llpc::spirv {
 
@@ -83,14 +84,19 @@ bool Reader::readHeader() {
   return true;
 }
 
-bool Reader::countInstructions(uint32_t &count) {
+static bool isUntypedVariable(uint32_t firstWord) {
+  return (firstWord & 0xffff) == static_cast<uint32_t>(spv::Op::OpUntypedVariableKHR);
+}
+
+bool Reader::countInstructions(uint32_t &count, uint32_t &untypedVariables) {
   const std::vector<uint32_t> &words = module.moduleWords;
-  count = 0;
+  count = untypedVariables = 0;
   for (size_t pos = headerWords; pos < words.size(); ++count) {
     uint32_t wordCount = words[pos] >> 16;
     // Why stop quietly: the reading loop reports it, after any violation that comes before.
     if (wordCount == 0 || wordCount > words.size() - pos)
       break;
+    untypedVariables += isUntypedVariable(words[pos]);
     pos += wordCount;
   }
   return true;
@@ -177,20 +183,29 @@ bool Reader::checkModuleEnd() {
 }
 
 bool Reader::run(llvm::ArrayRef<uint8_t> bytes) {
-  uint32_t count;
-  if (!readWords(bytes) || !readHeader() || !countInstructions(count))
+  uint32_t count, untypedVariables;
+  if (!readWords(bytes) || !readHeader() || !countInstructions(count, untypedVariables))
     return false;
-  // One more than counted: the instruction that ends the count is reported from its slot.
-  module.insts.reserve(count + 1);
+  // One more than counted: the instruction that ends the count is reported from its slot, which may
+  // be behind that of another type.
+  module.insts.reserve(count + untypedVariables + 2);
+  nextTypeId = module.idBound;
+  module.ids.setBound(module.idBound + untypedVariables);
   forwardUses.reserve(64);
   size_t end = module.moduleWords.size();
   for (size_t pos = headerWords; pos < end;) {
     const OpInfo *info;
+    if (isUntypedVariable(module.moduleWords[pos]))
+      module.insts.emplace_back(); // of typeVariable()
     Inst &inst = module.insts.emplace_back();
     if (!splitInstruction(pos, inst, info) || !readInstruction(inst, *info))
       return false;
     pos += module.moduleWords[pos] >> 16;
+    if (inst.opcode == spv::Op::OpUntypedVariableKHR &&
+        (!typeVariable(inst) || !checkVariable(inst)))
+      return false;
   }
+  module.declaredBound = std::exchange(module.idBound, nextTypeId);
   return checkModuleEnd() && checkForwardReferences() && finishDecorations() && checkCalls() &&
          finishEntryPoints();
 }

@@ -47,7 +47,7 @@ private:
   // Reader.cpp
   bool readWords(llvm::ArrayRef<uint8_t> bytes);
   bool readHeader();
-  bool countInstructions(uint32_t &count);
+  bool countInstructions(uint32_t &count, uint32_t &untypedVariables);
   bool splitInstruction(uint32_t wordOffset, Inst &inst, const OpInfo *&info);
   bool readInstruction(Inst &inst, const OpInfo &info);
   bool checkInstruction(const Inst &inst, const OpInfo &info);
@@ -114,6 +114,8 @@ private:
   bool checkSpecConstantOp(const Inst &inst);
   bool checkVariable(const Inst &inst);
   bool checkUndef(const Inst &inst);
+  // UntypedVariables.cpp
+  bool typeVariable(Inst &inst);
 
   // Functions.cpp
   bool checkFunctionState(const Inst &inst);
@@ -148,6 +150,9 @@ private:
   const Limits &limits;
   lgc::ErrorText failure;
 
+  /// Ids of the types that the reader adds: from the header's bound on, one for each untyped
+  /// variable.
+  Id nextTypeId = 0;
   Section section = Section::Start;
   bool sawMemoryModel = false;
   /// Operand positions of the current instruction that may refer to later ids.

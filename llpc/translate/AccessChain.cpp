@@ -4,6 +4,7 @@
 /// Access chains in explicit layout are byte offsets (variable parts first, then one constant), in
 /// natural layout one typed GEP, and on arrays of resources lgc.resource.index. Also the pointer
 /// comparisons and OpArrayLength.
+#include "llpc/spirv/AccessChain.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
@@ -215,6 +216,20 @@ Error stepElement(Chain &c, Id elementId, Id pointerTypeId) {
   return Error::success();
 }
 
+/// An untyped chain says what its base points to. Arrays of blocks are of descriptors, which are no
+/// memory.
+Error reinterpretBase(Chain &c, Id typeId) {
+  if (c.info.isHandle != isHandlePointee(c.t.spv, typeId, c.storage))
+    return c.t.invalid(c.inst,
+                       "one of base and base type %" + Twine(typeId) + " is an array of blocks");
+  if (!isExplicitLayout(c.t, c.storage))
+    return c.t.unsupportedOp(c.inst, "untyped access to memory without explicit layout");
+  c.typeId = typeId;
+  c.info.matrixStride = 0;
+  c.info.rowMajor = false;
+  return Error::success();
+}
+
 Error walkChain(Chain &c, ArrayRef<Id> indices) {
   const bool explicitLayout = isExplicitLayout(c.t, c.storage);
   if (!explicitLayout && c.storage != spv::StorageClass::UniformConstant && !indices.empty()) {
@@ -240,24 +255,26 @@ Error walkChain(Chain &c, ArrayRef<Id> indices) {
 }
 
 Error translateAccessChain(Translator &t, const Inst &inst) {
-  auto base = KILN_TRY(t.value(inst[0]));
-  auto type = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
+  const Id baseId = spirv::accessChainOf(inst)->baseId;
+  auto base = KILN_TRY(t.value(baseId));
+  auto type = KILN_TRY(pointerTypeOf(t, inst, baseId));
   auto result = KILN_TRY(pointerTypeOf(t, inst, inst.resultId));
   auto &places = t.internals().current.placesInBlocks;
-  const bool isInBlock = places.contains(inst[0]);
+  const bool isInBlock = places.contains(baseId);
   if (result.storage != type.storage && !isInBlock)
     return t.invalid(inst, "result has another storage class than the base");
   if (!base->getType()->isPointerTy())
     return t.invalid(inst, "base is not a pointer");
-  if (directVariable(t, inst[0]))
+  if (directVariable(t, baseId))
     return translateDirectChain(t, inst);
   PointerInfo info;
   const spv::StorageClass storage = type.storage;
   Value *pointer = KILN_TRY(followChain(t, inst, base, info, type));
+  info.reachedTypeId = type.pointeeId;
   t.setPointerInfo(inst.resultId, info);
   if (isInBlock)
     places[inst.resultId] = type;
-  else if (type.pointeeId != result.pointeeId)
+  else if (type.pointeeId != result.pointeeId && !t.spv.isUntypedPointer(inst.resultId))
     return t.invalid(inst, "the indices lead to type %" + Twine(type.pointeeId) +
                                ", the result points to %" + Twine(result.pointeeId));
   // A constant table is addressed in the constant address space whatever SPIR-V's class says.
@@ -269,11 +286,15 @@ Error translateAccessChain(Translator &t, const Inst &inst) {
   return Error::success();
 }
 
+/// Operands: a pointer to the block, or the block's type and an untyped pointer; then the member.
 Error translateArrayLength(Translator &t, const Inst &inst) {
-  auto pointer = KILN_TRY(t.value(inst[0]));
-  auto type = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
+  const bool isUntyped = inst.opcode == spv::Op::OpUntypedArrayLengthKHR;
+  auto pointer = KILN_TRY(t.value(inst[isUntyped]));
+  auto type = KILN_TRY(pointerTypeOf(t, inst, inst[isUntyped]));
+  if (isUntyped)
+    type.pointeeId = inst[0];
   auto structType = KILN_TRY(t.typeInst(type.pointeeId));
-  const uint32_t member = inst[1];
+  const uint32_t member = inst[1 + isUntyped];
   if (structType->opcode != spv::Op::OpTypeStruct || structType->size() == 0 ||
       member != structType->size() - 1)
     return t.invalid(inst, "operand is not the last member of a structure");
@@ -308,6 +329,8 @@ Error translatePtrDiff(Translator &t, const Inst &inst) {
   if (!a->getType()->isPointerTy() || a->getType() != b->getType() || !result->isIntegerTy())
     return t.invalid(inst, "operands are not pointers of one kind");
   uint64_t stride = arrayStride(t.spv, t.typeIdOf(inst[0]));
+  if (!stride && !type.pointeeId)
+    return t.invalid(inst, "pointers have neither type nor stride");
   if (!stride) {
     auto memory = KILN_TRY(t.memoryType(type.pointeeId));
     stride = t.module->getDataLayout().getTypeAllocSize(memory).getFixedValue();
@@ -326,7 +349,12 @@ constexpr OpEntry table[] = {
     instOp(spv::Op::OpInBoundsAccessChain, translateAccessChain),
     instOp(spv::Op::OpPtrAccessChain, translateAccessChain),
     instOp(spv::Op::OpInBoundsPtrAccessChain, translateAccessChain),
+    instOp(spv::Op::OpUntypedAccessChainKHR, translateAccessChain),
+    instOp(spv::Op::OpUntypedInBoundsAccessChainKHR, translateAccessChain),
+    instOp(spv::Op::OpUntypedPtrAccessChainKHR, translateAccessChain),
+    instOp(spv::Op::OpUntypedInBoundsPtrAccessChainKHR, translateAccessChain),
     instOp(spv::Op::OpArrayLength, translateArrayLength),
+    instOp(spv::Op::OpUntypedArrayLengthKHR, translateArrayLength),
     instOp(spv::Op::OpPtrEqual, translatePtrCompare),
     instOp(spv::Op::OpPtrNotEqual, translatePtrCompare),
     instOp(spv::Op::OpPtrDiff, translatePtrDiff),
@@ -336,17 +364,15 @@ constexpr OpEntry table[] = {
 
 Expected<Value *> followChain(Translator &t, const Inst &inst, Value *base, PointerInfo &info,
                               TypedPointer &type) {
-  const bool hasElement =
-      inst.opcode == spv::Op::OpPtrAccessChain || inst.opcode == spv::Op::OpInBoundsPtrAccessChain;
-  type = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
-  Chain c{t, inst, type.storage, type.pointeeId, t.pointerInfo(inst[0]), base};
-  c.info.nonUniform |= t.hasDecoration(inst[0], spv::Decoration::NonUniform);
-  size_t first = 1;
-  if (hasElement) {
-    KILN_TRY(stepElement(c, inst[1], t.typeIdOf(inst[0])));
-    first = 2;
-  }
-  KILN_TRY(walkChain(c, inst.operands.drop_front(first)));
+  const spirv::AccessChain chain = *spirv::accessChainOf(inst);
+  type = KILN_TRY(pointerTypeOf(t, inst, chain.baseId));
+  Chain c{t, inst, type.storage, type.pointeeId, t.pointerInfo(chain.baseId), base};
+  if (chain.baseTypeId)
+    KILN_TRY(reinterpretBase(c, chain.baseTypeId));
+  c.info.nonUniform |= t.hasDecoration(chain.baseId, spv::Decoration::NonUniform);
+  if (chain.elementId)
+    KILN_TRY(stepElement(c, chain.elementId, t.typeIdOf(chain.baseId)));
+  KILN_TRY(walkChain(c, chain.indices));
   info = c.info;
   info.nonUniform |= t.hasDecoration(inst.resultId, spv::Decoration::NonUniform);
   type.pointeeId = c.typeId;

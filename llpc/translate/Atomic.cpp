@@ -6,6 +6,7 @@
 /// semantics name.
 #include "llpc/translate/Barrier.h"
 #include "llpc/translate/ImageUtils.h"
+#include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
 
 using namespace llvm;
@@ -27,19 +28,21 @@ struct AtomicAccess {
 
 /// Reads pointer, scope and semantics (operands 0 to 2).
 Expected<AtomicAccess> atomicAccess(Translator &t, const Inst &inst) {
-  const Inst *pointerType = t.spv.definition(t.typeIdOf(inst[0]));
-  if (!pointerType || pointerType->opcode != spv::Op::OpTypePointer)
-    return t.invalid(inst, "operand %" + Twine(inst[0]) + " is not a pointer");
+  // What is accessed through an untyped pointer: the result, or what is stored.
+  const Id accessedId = inst.typeId || inst.size() < 4 ? inst.typeId : t.typeIdOf(inst[3]);
+  const TypedPointer pointerType = KILN_TRY(accessedType(t, inst, inst[0], accessedId));
+  if (!pointerType.pointeeId || t.pointerInfo(inst[0]).isHandle)
+    return t.invalid(inst, "operand %" + Twine(inst[0]) + " points to no number");
   AtomicAccess access;
   auto pointer = KILN_TRY(t.value(inst[0]));
-  auto type = KILN_TRY(t.type((*pointerType)[1]));
+  auto type = KILN_TRY(t.type(pointerType.pointeeId));
   if (!type->isIntegerTy() && !type->isFloatingPointTy())
     return t.invalid(inst, "atomic access to a type that is neither integer nor float");
   if (type->isIntegerTy(1))
     return t.invalid(inst, "atomic access to a bool");
   if (!pointer->getType()->isPointerTy() ||
       pointer->getType()->getPointerAddressSpace() == lgc::AddrSpace::Constant ||
-      static_cast<spv::StorageClass>((*pointerType)[0]) == spv::StorageClass::Input)
+      pointerType.storage == spv::StorageClass::Input)
     return t.invalid(inst, "atomic access to read-only memory");
   auto scope = KILN_TRY(t.readConstant(inst[1]));
   auto scopeName = KILN_TRY(t.syncScopeName(inst, scope));

@@ -125,12 +125,14 @@ Error translateParameters(Translator &t, const spirv::Function &function, Functi
   for (auto [inst, argument] : zip(function.parameters, llvmFunction->args())) {
     KILN_TRY(t.setValue(*inst, &argument));
     const Inst *type = t.spv.definition(inst->typeId);
-    if (type->opcode != spv::Op::OpTypePointer)
+    const bool isUntyped = type->opcode == spv::Op::OpTypeUntypedPointerKHR;
+    if (!isUntyped && type->opcode != spv::Op::OpTypePointer)
       continue;
     PointerInfo info;
     info.coherent = t.hasDecoration(inst->resultId, spv::Decoration::Coherent);
     info.isVolatile = t.hasDecoration(inst->resultId, spv::Decoration::Volatile);
-    info.isHandle = isHandlePointee(t.spv, (*type)[1], static_cast<spv::StorageClass>((*type)[0]));
+    info.isHandle = !isUntyped &&
+                    isHandlePointee(t.spv, (*type)[1], static_cast<spv::StorageClass>((*type)[0]));
     t.setPointerInfo(inst->resultId, info);
   }
   return Error::success();

@@ -311,6 +311,7 @@ Expected<Value *> loadExplicit(Accessor &a, Id typeId, Value *pointer, PointerIn
   case spv::Op::OpTypeFloat:
     return a.loadLeaf(type, pointer, info.alignBytes);
   case spv::Op::OpTypePointer:
+  case spv::Op::OpTypeUntypedPointerKHR:
     if (type->getPointerAddressSpace() != lgc::AddrSpace::Global)
       return a.t.unsupportedOp(a.place, "load of a logical pointer");
     return a.loadLeaf(type, pointer, info.alignBytes);
@@ -359,6 +360,7 @@ Error storeExplicit(Accessor &a, Id typeId, Value *value, Value *pointer, Pointe
     a.storeLeaf(value, pointer, info.alignBytes);
     return Error::success();
   case spv::Op::OpTypePointer:
+  case spv::Op::OpTypeUntypedPointerKHR:
     if (type->getPointerAddressSpace() != lgc::AddrSpace::Global)
       return a.t.unsupportedOp(a.place, "store of a logical pointer");
     a.storeLeaf(value, pointer, info.alignBytes);
@@ -459,6 +461,21 @@ Error Translator::store(Id typeId, Value *value, Value *pointer, spv::StorageCla
     stored->setAtomic(
         AtomicOrdering::Monotonic,
         context.getOrInsertSyncScopeID(access.syncScope ? access.syncScope : "agent"));
+  return Error::success();
+}
+
+Error Translator::copyBytes(const Place &to, const Place &from, uint64_t bytes, uint64_t unitBytes,
+                            const Inst &place) {
+  Accessor load{*this, from.storage, from.access, place};
+  Accessor store{*this, to.storage, to.access, place};
+  KILN_TRY(load.count(bytes / unitBytes));
+  Type *unit = b.getIntNTy(8 * unitBytes);
+  // All loads come first: the ends may overlap, as values of one load and one store would.
+  SmallVector<Value *, 16> units;
+  for (uint64_t at = 0; at < bytes; at += unitBytes)
+    units.push_back(load.loadLeaf(unit, load.offsetPointer(from.pointer, at), unitBytes));
+  for (auto [index, value] : enumerate(units))
+    store.storeLeaf(value, store.offsetPointer(to.pointer, index * unitBytes), unitBytes);
   return Error::success();
 }
 

@@ -13,9 +13,30 @@ Expected<TypedPointer> pointerTypeOf(Translator &t, const Inst &inst, Id pointer
   if (auto place = places.find(pointerId); place != places.end())
     return place->second;
   const Inst *type = t.spv.definition(t.typeIdOf(pointerId));
+  if (type && type->opcode == spv::Op::OpTypeUntypedPointerKHR)
+    return TypedPointer{static_cast<spv::StorageClass>((*type)[0]), 0};
   if (!type || type->opcode != spv::Op::OpTypePointer)
     return t.invalid(inst, "operand %" + Twine(pointerId) + " is not a pointer");
   return TypedPointer{static_cast<spv::StorageClass>((*type)[0]), (*type)[1]};
+}
+
+Expected<TypedPointer> accessedType(Translator &t, const Inst &inst, Id pointerId, Id typeId) {
+  auto type = KILN_TRY(pointerTypeOf(t, inst, pointerId));
+  if (!t.spv.isUntypedPointer(pointerId))
+    return type;
+  if (!isExplicitLayout(t, type.storage))
+    return t.unsupportedOp(inst, "untyped access to memory without explicit layout");
+  type.pointeeId = typeId;
+  return type;
+}
+
+PointerInfo accessInfo(Translator &t, Id pointerId, Id typeId) {
+  PointerInfo info = t.pointerInfo(pointerId);
+  if (t.spv.isUntypedPointer(pointerId) && info.reachedTypeId != typeId) {
+    info.matrixStride = 0;
+    info.rowMajor = false;
+  }
+  return info;
 }
 
 namespace {
@@ -142,10 +163,12 @@ bool isHelperInvocation(Translator &t, const PointerInfo &info) {
 
 Error translateLoad(Translator &t, const Inst &inst) {
   auto pointer = KILN_TRY(t.value(inst[0]));
-  auto type = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
-  const PointerInfo info = t.pointerInfo(inst[0]);
+  auto type = KILN_TRY(accessedType(t, inst, inst[0], inst.typeId));
+  const PointerInfo info = accessInfo(t, inst[0], inst.typeId);
   if (inst.typeId != type.pointeeId)
     return t.invalid(inst, "result type is not the pointer's pointee type");
+  if (info.isHandle && t.spv.isUntypedPointer(inst[0]))
+    return t.invalid(inst, "untyped load of an array of blocks");
   if (isHandlePointee(t.spv, type.pointeeId, type.storage)) {
     auto resource = KILN_TRY(loadResource(t, inst, pointer, type.pointeeId));
     return t.setValue(inst, resource);
@@ -166,7 +189,8 @@ Error translateLoad(Translator &t, const Inst &inst) {
 
 Error translateStore(Translator &t, const Inst &inst) {
   auto pointer = KILN_TRY(t.value(inst[0]));
-  auto type = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
+  const Id valueTypeId = t.typeIdOf(inst[1]);
+  auto type = KILN_TRY(accessedType(t, inst, inst[0], valueTypeId));
   if (t.internals().current.constantTables.count(inst[0]))
     return Error::success(); // the table already is a constant global
   if (isHandlePointee(t.spv, type.pointeeId, type.storage) ||
@@ -175,40 +199,93 @@ Error translateStore(Translator &t, const Inst &inst) {
   auto value = KILN_TRY(t.value(inst[1]));
   if (directVariable(t, inst[0]))
     return storeDirect(t, inst, inst[0], value);
-  const PointerInfo info = t.pointerInfo(inst[0]);
+  const PointerInfo info = accessInfo(t, inst[0], valueTypeId);
+  if (info.isHandle)
+    return t.invalid(inst, "store to an array of blocks");
   size_t index = 2;
   auto access = KILN_TRY(memoryOperands(t, inst, index, info, /*isStore=*/true));
   return t.store(type.pointeeId, value, pointer, type.storage, info, access, inst);
 }
 
+/// What OpCopyMemory copies: one of its pointers may be untyped.
+Expected<Id> copiedType(Translator &t, const Inst &inst) {
+  Id typeId = 0;
+  for (Id pointerId : {inst[0], inst[1]}) {
+    auto type = KILN_TRY(pointerTypeOf(t, inst, pointerId));
+    if (t.spv.isUntypedPointer(pointerId))
+      continue;
+    if (typeId && typeId != type.pointeeId)
+      return t.invalid(inst, "target and source point to different types");
+    typeId = type.pointeeId;
+  }
+  if (!typeId)
+    return t.invalid(inst, "neither target nor source has a type");
+  return typeId;
+}
+
+/// What both ends of a copy must be.
+Error checkCopy(Translator &t, const Inst &inst, const TypedPointer &target,
+                const TypedPointer &source) {
+  for (const auto &[type, pointerId] : {std::pair(target, inst[0]), {source, inst[1]}})
+    if (isHandlePointee(t.spv, type.pointeeId, type.storage) || t.pointerInfo(pointerId).isHandle)
+      return t.invalid(inst, "copy through an opaque pointer");
+  if (target.storage == spv::StorageClass::PushConstant)
+    return t.invalid(inst, "copy into push constants");
+  if (target.storage == spv::StorageClass::Input)
+    return t.invalid(inst, "copy into an input");
+  return Error::success();
+}
+
+/// The memory operands of a copy's store and of its load, from operand \p index on: one set
+/// applies to both sides (SPIR-V OpCopyMemory).
+Expected<std::pair<Translator::Access, Translator::Access>>
+copyAccesses(Translator &t, const Inst &inst, size_t first, const PointerInfo &target,
+             const PointerInfo &source) {
+  size_t index = first;
+  auto storeAccess = KILN_TRY(memoryOperands(t, inst, index, target, /*isStore=*/true));
+  size_t sourceIndex = index < inst.size() ? index : first;
+  auto loadAccess = KILN_TRY(memoryOperands(t, inst, sourceIndex, source, /*isStore=*/false));
+  return std::pair(storeAccess, loadAccess);
+}
+
 Error translateCopyMemory(Translator &t, const Inst &inst) {
   auto target = KILN_TRY(t.value(inst[0]));
   auto source = KILN_TRY(t.value(inst[1]));
-  auto targetType = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
-  auto sourceType = KILN_TRY(pointerTypeOf(t, inst, inst[1]));
-  if (targetType.pointeeId != sourceType.pointeeId)
-    return t.invalid(inst, "target and source point to different types");
-  for (const auto &type : {targetType, sourceType})
-    if (isHandlePointee(t.spv, type.pointeeId, type.storage))
-      return t.invalid(inst, "copy through an opaque pointer");
-  if (targetType.storage == spv::StorageClass::PushConstant)
-    return t.invalid(inst, "copy into push constants");
-  if (targetType.storage == spv::StorageClass::Input)
-    return t.invalid(inst, "copy into an input");
-  const PointerInfo targetInfo = t.pointerInfo(inst[0]), sourceInfo = t.pointerInfo(inst[1]);
-  size_t index = 2;
-  auto storeAccess = KILN_TRY(memoryOperands(t, inst, index, targetInfo, /*isStore=*/true));
-  // One set of memory operands applies to both sides (SPIR-V OpCopyMemory).
-  size_t sourceIndex = index < inst.size() ? index : 2;
-  auto loadAccess = KILN_TRY(memoryOperands(t, inst, sourceIndex, sourceInfo, /*isStore=*/false));
-  auto value =
-      KILN_TRY(directVariable(t, inst[1]) ? loadDirect(t, inst, inst[1])
-                                          : t.load(sourceType.pointeeId, source, sourceType.storage,
-                                                   sourceInfo, loadAccess, inst));
+  const Id typeId = KILN_TRY(copiedType(t, inst));
+  auto targetType = KILN_TRY(accessedType(t, inst, inst[0], typeId));
+  auto sourceType = KILN_TRY(accessedType(t, inst, inst[1], typeId));
+  KILN_TRY(checkCopy(t, inst, targetType, sourceType));
+  const PointerInfo targetInfo = accessInfo(t, inst[0], typeId),
+                    sourceInfo = accessInfo(t, inst[1], typeId);
+  auto [storeAccess, loadAccess] = KILN_TRY(copyAccesses(t, inst, 2, targetInfo, sourceInfo));
+  auto value = KILN_TRY(directVariable(t, inst[1]) ? loadDirect(t, inst, inst[1])
+                                                   : t.load(typeId, source, sourceType.storage,
+                                                            sourceInfo, loadAccess, inst));
   if (directVariable(t, inst[0]))
     return storeDirect(t, inst, inst[0], value);
-  return t.store(targetType.pointeeId, value, target, targetType.storage, targetInfo, storeAccess,
-                 inst);
+  return t.store(typeId, value, target, targetType.storage, targetInfo, storeAccess, inst);
+}
+
+/// Bytes between untyped pointers, in the largest units that size and addresses allow: as an array
+/// of integers would be copied.
+Error translateCopyMemorySized(Translator &t, const Inst &inst) {
+  auto target = KILN_TRY(t.value(inst[0]));
+  auto source = KILN_TRY(t.value(inst[1]));
+  auto targetType = KILN_TRY(accessedType(t, inst, inst[0], 0));
+  auto sourceType = KILN_TRY(accessedType(t, inst, inst[1], 0));
+  KILN_TRY(checkCopy(t, inst, targetType, sourceType));
+  if (!t.spv.isUntypedPointer(inst[0]) && !t.spv.isUntypedPointer(inst[1]))
+    return t.unsupportedOp(inst, "copy of bytes between typed pointers");
+  const uint64_t bytes = KILN_TRY(t.readConstant(inst[2]));
+  const PointerInfo targetInfo = accessInfo(t, inst[0], 0), sourceInfo = accessInfo(t, inst[1], 0);
+  auto [storeAccess, loadAccess] = KILN_TRY(copyAccesses(t, inst, 3, targetInfo, sourceInfo));
+  auto alignOf = [](const PointerInfo &info, const Translator::Access &access) -> uint64_t {
+    return access.alignBytes ? access.alignBytes : info.alignBytes;
+  };
+  const uint64_t unit = MinAlign(MinAlign(bytes, 4), MinAlign(alignOf(targetInfo, storeAccess),
+                                                              alignOf(sourceInfo, loadAccess)));
+  return t.copyBytes({target, targetType.storage, storeAccess},
+                     {source, sourceType.storage, loadAccess}, bytes, unit, inst);
 }
 
 constexpr OpEntry table[] = {
@@ -216,6 +293,7 @@ constexpr OpEntry table[] = {
     instOp(spv::Op::OpLoad, translateLoad),
     instOp(spv::Op::OpStore, translateStore),
     instOp(spv::Op::OpCopyMemory, translateCopyMemory),
+    instOp(spv::Op::OpCopyMemorySized, translateCopyMemorySized),
 };
 
 } // namespace

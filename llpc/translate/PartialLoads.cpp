@@ -82,7 +82,9 @@ private:
   }
   bool isLargeLoad(const Inst &inst) {
     const Inst *pointer = t.spv.definition(t.typeIdOf(inst[0]));
-    return pointer && pointer->opcode == spv::Op::OpTypePointer &&
+    return pointer &&
+           (pointer->opcode == spv::Op::OpTypePointer ||
+            pointer->opcode == spv::Op::OpTypeUntypedPointerKHR) &&
            isExplicitLayout(t, static_cast<spv::StorageClass>((*pointer)[0])) &&
            isLarge(inst.typeId);
   }

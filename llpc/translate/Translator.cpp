@@ -45,7 +45,7 @@ Expected<Value *> Translator::value(Id id) {
     state->values[id] = constant;
     return constant;
   }
-  if (inst->opcode == spv::Op::OpVariable || inst->opcode == spv::Op::OpUntypedVariableKHR)
+  if (inst->opcode == spv::Op::OpVariable)
     return globalVariableValue(*this, *inst);
   return invalid(*inst, "used as a value before it is defined");
 }

@@ -62,7 +62,8 @@ struct PointerInfo {
   bool invariant = false;  ///< nothing in the shader can change what loads through it give
   bool nonUniform = false; ///< NonUniform decoration seen on the way
   bool restrictAlias = false;
-  uint32_t alignBytes = 1;        ///< known alignment of the address; scalars are always aligned
+  Id reachedTypeId = 0;    ///< that an untyped access chain ends at: the matrix fields are its
+  uint32_t alignBytes = 1; ///< known alignment of the address; scalars are always aligned
   const Inst *variable = nullptr; ///< OpVariable at the root, when known
 };
 
@@ -242,6 +243,16 @@ public:
                                      const Inst &place);
   llvm::Error store(Id typeId, llvm::Value *value, llvm::Value *pointer, spv::StorageClass storage,
                     const PointerInfo &info, const Access &access, const Inst &place);
+
+  /// One end of a copy of bytes.
+  struct Place {
+    llvm::Value *pointer;
+    spv::StorageClass storage;
+    Access access;
+  };
+  /// Copies in integers of \p unitBytes, of which \p bytes is a multiple.
+  llvm::Error copyBytes(const Place &to, const Place &from, uint64_t bytes, uint64_t unitBytes,
+                        const Inst &place);
 
   /// Sync scope name of a SPIR-V Scope constant: "" (system) for CrossDevice and Device under...,
   /// see Barrier.cpp. Error for unknown scopes.

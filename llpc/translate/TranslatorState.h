@@ -126,7 +126,13 @@ uint32_t arrayStride(const spirv::Module &spv, Id typeId);
 
 /// Memory.cpp
 /// Storage class and pointee of a pointer operand; error when the id is no pointer.
+/// The pointee of an untyped pointer is 0.
 llvm::Expected<TypedPointer> pointerTypeOf(Translator &t, const Inst &inst, Id pointerId);
+/// The same for an access to a value of type \p typeId, which is what an untyped pointer points to.
+/// Error: untyped access to memory in LLVM's own layout.
+llvm::Expected<TypedPointer> accessedType(Translator &t, const Inst &inst, Id pointerId, Id typeId);
+/// pointerInfo() for such an access.
+PointerInfo accessInfo(Translator &t, Id pointerId, Id typeId);
 
 /// AccessChain.cpp
 /// Where the access chain \p inst leads from \p base; \p info and \p type are of the result.

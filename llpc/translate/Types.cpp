@@ -215,6 +215,9 @@ Expected<Type *> makeType(Translator &t, const Inst &inst, bool memory) {
     return StructType::get(t.context,
                            {image, FixedVectorType::get(Type::getInt32Ty(t.context), 4)});
   }
+  case spv::Op::OpTypeUntypedPointerKHR: // an address, never a handle
+    return PointerType::get(t.context,
+                            pointerAddrSpace(t, static_cast<spv::StorageClass>(inst[0]), 0));
   case spv::Op::OpTypePointer:
     return PointerType::get(t.context,
                             pointerAddrSpace(t, static_cast<spv::StorageClass>(inst[0]), inst[1]));

@@ -10,6 +10,7 @@
 ///                          single buffer blocks followed by lgc.buffer.ptr
 ///   PushConstant           lgc.push.const in the entry block of each function that uses it
 ///   TaskPayloadWorkgroupEXT  lgc.task.payload, likewise (Mesh.cpp)
+#include "llpc/spirv/AccessChain.h"
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/Mesh.h"
 #include "llpc/translate/TranslatorState.h"
@@ -225,13 +226,13 @@ const Inst *rootVariable(const spirv::Module &spv, Id id) {
     const Inst *inst = spv.definition(id);
     if (!inst)
       return nullptr;
+    if (const auto chain = spirv::accessChainOf(*inst)) {
+      id = chain->baseId;
+      continue;
+    }
     switch (inst->opcode) {
     case spv::Op::OpVariable:
       return inst;
-    case spv::Op::OpAccessChain:
-    case spv::Op::OpInBoundsAccessChain:
-    case spv::Op::OpPtrAccessChain:
-    case spv::Op::OpInBoundsPtrAccessChain:
     case spv::Op::OpCopyObject:
     case spv::Op::OpImageTexelPointer:
       id = inst->operands[0];
@@ -336,7 +337,8 @@ void collectWrittenVariables(Translator &t) {
   Translator::State &s = t.internals();
   auto mark = [&](Id pointer) {
     const Inst *type = t.spv.definition(t.typeIdOf(pointer));
-    if (type && type->opcode == spv::Op::OpTypePointer) {
+    if (type && (type->opcode == spv::Op::OpTypePointer ||
+                 type->opcode == spv::Op::OpTypeUntypedPointerKHR)) {
       const auto storage = static_cast<spv::StorageClass>((*type)[0]);
       // Uniform holds BufferBlock storage buffers too; stores to anything else in it are invalid.
       s.anyBufferWritten |= storage == spv::StorageClass::StorageBuffer ||
@@ -372,8 +374,6 @@ Expected<Value *> globalVariableValue(Translator &t, const Inst &variable) {
   auto known = s.current.resources.find(variable.resultId);
   if (known != s.current.resources.end())
     return known->second;
-  if (variable.opcode != spv::Op::OpVariable)
-    return t.unsupportedOp(variable, "untyped variable");
   auto pointer = KILN_TRY(t.typeInst(variable.typeId));
   if (pointer->opcode != spv::Op::OpTypePointer)
     return t.invalid(variable, "result type is not a pointer");

@@ -22,7 +22,6 @@ EXCEPTIONS = {
     "LifetimeStop": "kernels only",
     "Line": "debug information",
     "NoLine": "debug information",
-    "Nop": "does nothing",
     "AtomicFlagClear": "kernels only",
     "AtomicFlagTestAndSet": "kernels only",
     "ImageSparseSampleProjDrefExplicitLod": "reserved; no language has it",
