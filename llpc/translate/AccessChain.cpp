@@ -328,9 +328,8 @@ Error translatePtrDiff(Translator &t, const Inst &inst) {
   auto result = KILN_TRY(t.type(inst.typeId));
   if (!a->getType()->isPointerTy() || a->getType() != b->getType() || !result->isIntegerTy())
     return t.invalid(inst, "operands are not pointers of one kind");
-  uint64_t stride = arrayStride(t.spv, t.typeIdOf(inst[0]));
-  if (!stride && !type.pointeeId)
-    return t.invalid(inst, "pointers have neither type nor stride");
+  // Of untyped pointers: bytes.
+  uint64_t stride = t.spv.isUntypedPointer(inst[0]) ? 1 : arrayStride(t.spv, t.typeIdOf(inst[0]));
   if (!stride) {
     auto memory = KILN_TRY(t.memoryType(type.pointeeId));
     stride = t.module->getDataLayout().getTypeAllocSize(memory).getFixedValue();
