@@ -21,6 +21,7 @@
 #include "lgc/pipeline/Diagnostics.h"
 #include "lgc/pipeline/DirectTier.h"
 #include "lgc/pipeline/EmptyEntries.h"
+#include "lgc/pipeline/IrText.h"
 #include "lgc/pipeline/PassPipeline.h"
 #include "lgc/pipeline/PassSession.h"
 #include "lgc/target/CodeObject.h"
@@ -40,26 +41,9 @@ using namespace llvm;
 namespace lgc {
 namespace {
 
-std::string moduleText(const Module &module) {
-  std::string text;
-  raw_string_ostream(text) << module;
-  return text;
-}
-
-void giveNames(Module &module) {
-  for (Function &function : module)
-    for (BasicBlock &block : function) {
-      if (!block.hasName())
-        block.setName("b");
-      for (Instruction &inst : block)
-        if (!inst.hasName() && !inst.getType()->isVoidTy())
-          inst.setName("v");
-    }
-}
-
 void dump(Module &module, StringRef step, const BackendOptions &options) {
   if (options.nameValues)
-    giveNames(module);
+    nameValues(module);
   options.dumpIr(step, moduleText(module));
 }
 

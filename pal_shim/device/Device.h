@@ -26,6 +26,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace pal::abi {
 enum class HardwareStage : uint8_t;
@@ -74,6 +75,18 @@ protected:
 /// (mnemonic, variant), such as ("v_add_f32", "dpp16"). Mnemonics are in gfx11 spelling.
 using OpcodeKey = std::pair<std::string, std::string>;
 
+/// What one machine instruction did, in all waves that have ended.
+struct InstructionProfile {
+  uint32_t pc = 0;     ///< bytes from the start of the stage's code
+  uint64_t runs = 0;   ///< by waves
+  uint64_t masked = 0; ///< of them without an active lane
+  uint64_t lanes = 0;  ///< active ones, of all runs
+  /// Cache lines touched, each once a run: 128 bytes, of scalar loads 64.
+  uint64_t lines = 0;
+  /// Times that LDS was accessed for it, and what that would be without conflicts of banks.
+  uint64_t ldsPasses = 0, ldsPassesWithoutConflicts = 0;
+};
+
 /// A code object in device memory. Immutable.
 class Program {
 public:
@@ -86,6 +99,9 @@ public:
   virtual std::map<OpcodeKey, uint64_t> opcodes() const = 0;
   /// Machine instructions that the stage's entry point reaches; 0 for a stage that is not there.
   virtual uint64_t instructionCount(abi::HardwareStage stage) const = 0;
+  /// By address; what was never executed may be left out at the end. Empty without
+  /// DeviceOptions::profile.
+  virtual std::vector<InstructionProfile> profile(abi::HardwareStage stage) const = 0;
 };
 
 struct TraceOptions {
@@ -110,6 +126,8 @@ struct DeviceOptions {
   /// used before their load has come back, hazards of the generation. On all paths when a program
   /// is loaded, and while waves run.
   bool strict = false;
+  /// Count what each instruction does (Program::profile). Takes a multiple of the time.
+  bool profile = false;
   /// Not 0: order of workgroups, and of the waves of a workgroup, is drawn from this.
   uint64_t seed = 0;
   TraceOptions trace = {};

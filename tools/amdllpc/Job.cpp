@@ -368,6 +368,8 @@ Error Job::compileCompute(const llpc::Compiler &compiler, const UsedModule &used
   auto pipeline = KILN_TRY(compiler.buildComputePipeline(info));
   result.statistics = pipeline.statistics;
   take(pipeline, result);
+  if (options.run && result.facts)
+    runForReport(info, pipeline.elf.bytes(), result);
   return relink(compiler, info, pipeline, result);
 }
 
@@ -399,6 +401,10 @@ Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedMo
   auto pipeline = KILN_TRY(compiler.buildGraphicsPipeline(info));
   result.stages = pipeline.stages;
   take(pipeline, result);
+  if (result.facts)
+    warnOfInterfaces(info, result);
+  if (options.run && result.facts)
+    result.facts->warnings.push_back("not executed: only compute shaders are");
   return relink(compiler, info, pipeline, result);
 }
 

@@ -270,6 +270,10 @@ constexpr OptionRow outputRows[] = {
      "cycles and what each pass changed, of all inputs and targets (docs/report.md); .json: the "
      "same facts for programs",
      setReport},
+    {"run", "",
+     "for -report: execute compute shaders with generated inputs on the software device, and show "
+     "how often each instruction runs, with how many lanes, and what memory it touches",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.run, v); }},
     {"time|enable-timer-profile", "", "report the time of every phase",
      [](Options &o, StringRef v) -> Error { return setFlag(o.timer, v); }},
     {"verify-ir", "",

@@ -100,6 +100,8 @@ llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments) {
   if (!options.report.empty() && options.outputKind != llpc::OutputKind::Elf)
     return lgc::invalidInput("option '-report' shows code objects: -filetype=asm and -emit-... "
                              "cannot be with it");
+  if (options.run && options.report.empty())
+    return lgc::invalidInput("option '-run' is about a report: -report=FILE.html");
   // Lines come from there; the code is the same.
   if (!options.report.empty())
     options.glsl.debugInfo = true;

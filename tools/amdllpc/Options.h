@@ -53,6 +53,7 @@ struct Options {
   llpc::OutputKind outputKind = llpc::OutputKind::Elf;
   bool verbose = false;
   std::string report;               ///< .html or .json: facts about the code; empty: none
+  bool run = false;                 ///< execute what the report is about
   std::string logFile;              ///< where -v writes; empty: standard output
   std::vector<std::string> ignored; ///< names of options that have no effect
   bool verifyIr = false;

@@ -1,8 +1,13 @@
 //===- ReportFacts.cpp - what -report shows of a job ----------------------===//
 // SPDX-License-Identifier: MIT
 #include "ReportFacts.h"
+#include "llpc/Parts.h"
+#include "llpc/spirv/Module.h"
 #include "tools/frontend/Glsl.h"
 #include "tools/frontend/SpirvTools.h"
+#ifdef KILN_REPORT
+#include "tools/report/run/Execution.h"
+#endif
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -50,6 +55,44 @@ void fillFacts(JobResult &result, llvm::ArrayRef<uint8_t> elf) {
     facts.stages.push_back({pal::abi::HardwareStage::Cs, {"compute"}});
 }
 
+void warnOfInterfaces(const llpc::GraphicsPipelineBuildInfo &info, JobResult &result) {
+  const llpc::PipelineShaderInfo *before = nullptr;
+  for (unsigned i = 0; i < llpc::graphicsStageCount; ++i) {
+    const llpc::PipelineShaderInfo &shader = info.shader(static_cast<llpc::ShaderStage>(i));
+    if (!shader.module)
+      continue;
+    const auto from = before ? llpc::Compiler::stageEnds(*before) : std::nullopt;
+    const auto to = llpc::Compiler::stageEnds(shader);
+    const auto unread = from && to ? llpc::Compiler::guessFollows(*from, *to) : std::nullopt;
+    if (unread.value_or(0))
+      result.facts->warnings.push_back(
+          (llvm::Twine(*unread) + (*unread == 1 ? " location" : " locations") + " that the " +
+           llpc::shaderStageName(before->entryStage) + " shader writes: the " +
+           llpc::shaderStageName(shader.entryStage) + " shader does not read " +
+           (*unread == 1 ? "it" : "them"))
+              .str());
+    before = &shader;
+  }
+}
+
+void runForReport(const llpc::ComputePipelineBuildInfo &info, llvm::ArrayRef<uint8_t> elf,
+                  JobResult &result) {
+  report::ExecutionRequest request;
+  request.elf = elf;
+  request.target = result.target;
+  request.mapping = &info.resourceMapping;
+  const llvm::ArrayRef<uint32_t> words = info.cs.module.spirvModule().words();
+  request.spirv = llvm::ArrayRef(reinterpret_cast<const uint8_t *>(words.data()), words.size() * 4);
+  request.entry = info.cs.entryTarget;
+  request.specialization = info.cs.specialization;
+  llvm::Expected<report::Execution> execution = report::executeCompute(request);
+  if (!execution) {
+    result.facts->warnings.push_back("not executed: " + llvm::toString(execution.takeError()));
+    return;
+  }
+  result.facts->run = {execution->groups, std::move(execution->profile), execution->fault};
+}
+
 ReportFile::ReportFile(const Options &options) : path(options.report) {
   if (!path.empty())
     writer = std::make_unique<report::ReportWriter>();
@@ -64,7 +107,7 @@ llvm::Error ReportFile::add(JobResult &result) {
   facts.name = result.name;
   facts.entry = result.entry;
   facts.target = result.target;
-  facts.warnings = result.warnings;
+  facts.warnings.insert(facts.warnings.begin(), result.warnings.begin(), result.warnings.end());
   if (!result.directRefusal.empty())
     facts.warnings.push_back("not by the direct tier: " + result.directRefusal);
   if (result.error)
@@ -92,6 +135,8 @@ llvm::Error ReportFile::write() {
 
 std::vector<report::Source> sourcesForReport(LoadedInput &, const std::string &) { return {}; }
 void fillFacts(JobResult &, llvm::ArrayRef<uint8_t>) {}
+void warnOfInterfaces(const llpc::GraphicsPipelineBuildInfo &, JobResult &) {}
+void runForReport(const llpc::ComputePipelineBuildInfo &, llvm::ArrayRef<uint8_t>, JobResult &) {}
 ReportFile::ReportFile(const Options &) {}
 ReportFile::~ReportFile() = default;
 llvm::Error ReportFile::add(JobResult &) { return llvm::Error::success(); }

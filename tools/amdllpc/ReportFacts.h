@@ -13,6 +13,13 @@ std::vector<report::Source> sourcesForReport(LoadedInput &module, const std::str
 /// Takes what the compilation says about itself; \p result.facts is there.
 void fillFacts(JobResult &result, llvm::ArrayRef<uint8_t> elf);
 
+/// Warns of outputs that the next stage does not read.
+void warnOfInterfaces(const llpc::GraphicsPipelineBuildInfo &info, JobResult &result);
+/// Executes \p elf, the result of \p info, with generated inputs. What cannot be executed is a
+/// warning of the report.
+void runForReport(const llpc::ComputePipelineBuildInfo &info, llvm::ArrayRef<uint8_t> elf,
+                  JobResult &result);
+
 /// Collects the facts of all jobs and writes them. Not thread-safe.
 class ReportFile {
 public:

@@ -162,6 +162,70 @@ InstructionCost Walk::step(const Instruction &instr) {
   return cost;
 }
 
+/// Goes through blocks [begin, end) and through the loops in them, which lie in a row, inner ones
+/// as often as they are met.
+class LoopWalk {
+public:
+  LoopWalk(const MachineCode &code, const ControlFlow &flow, const CycleParameters &parameters)
+      : costs(code.code.size()), code(code), flow(flow), walk(code.waveSize, parameters) {}
+  void run(uint32_t begin, uint32_t end, uint32_t outer);
+  std::vector<InstructionCost> costs;
+
+private:
+  uint32_t loopAt(uint32_t block, uint32_t end, uint32_t outer) const;
+  void runBlock(uint32_t block);
+
+  const MachineCode &code;
+  const ControlFlow &flow;
+  Walk walk;
+};
+
+/// The outermost loop within \p outer that begins at \p block and ends before \p end.
+uint32_t LoopWalk::loopAt(uint32_t block, uint32_t end, uint32_t outer) const {
+  uint32_t found = nowhere;
+  for (uint32_t l = flow.blocks[block].loop; l != nowhere && l != outer; l = flow.loops[l].parent)
+    if (flow.loops[l].blocks.front() == block && flow.loops[l].blocks.back() < end)
+      found = l;
+  return found;
+}
+
+void LoopWalk::runBlock(uint32_t b) {
+  const Block &block = flow.blocks[b];
+  if (b && !llvm::is_contained(block.predecessors, b - 1)) {
+    walk.forget();
+    walk.jump();
+  }
+  for (uint32_t i = block.begin; i < block.end; ++i)
+    costs[i] = walk.step(code.code[i]);
+}
+
+void LoopWalk::run(uint32_t begin, uint32_t end, uint32_t outer) {
+  // Rounds of loops in loops multiply; deep ones get one.
+  constexpr unsigned mostDepth = 6;
+  for (uint32_t b = begin; b < end;) {
+    const uint32_t l = loopAt(b, end, outer);
+    if (l == nowhere) {
+      runBlock(b++);
+      continue;
+    }
+    const uint32_t last = flow.loops[l].blocks.back() + 1;
+    run(b, last, l);
+    if (flow.blocks[b].depth <= mostDepth) {
+      const uint32_t from = flow.blocks[b].begin, to = flow.blocks[last - 1].end;
+      const std::vector<InstructionCost> first(costs.begin() + from, costs.begin() + to);
+      walk.jump();
+      run(b, last, l);
+      for (uint32_t i = from; i < to; ++i) {
+        const uint32_t before = first[i - from].stall + first[i - from].stallOnce;
+        const uint32_t now = costs[i].stall + costs[i].stallOnce;
+        if (before > now)
+          costs[i].stallOnce += uint16_t(before - now);
+      }
+    }
+    b = last;
+  }
+}
+
 } // namespace
 
 llvm::StringRef costUnitName(CostUnit unit) {
@@ -172,19 +236,9 @@ llvm::StringRef costUnitName(CostUnit unit) {
 
 std::vector<InstructionCost> estimateCycles(const MachineCode &code, const ControlFlow &flow,
                                             const CycleParameters &parameters) {
-  std::vector<InstructionCost> result;
-  result.reserve(code.code.size());
-  Walk walk(code.waveSize, parameters);
-  for (uint32_t b = 0; b < flow.blocks.size(); ++b) {
-    const Block &block = flow.blocks[b];
-    if (b && !llvm::is_contained(block.predecessors, b - 1)) {
-      walk.forget();
-      walk.jump();
-    }
-    for (uint32_t i = block.begin; i < block.end; ++i)
-      result.push_back(walk.step(code.code[i]));
-  }
-  return result;
+  LoopWalk walk(code, flow, parameters);
+  walk.run(0, uint32_t(flow.blocks.size()), nowhere);
+  return std::move(walk.costs);
 }
 
 } // namespace report

@@ -10,6 +10,8 @@
 ///   exports 4; scalar units 1.
 /// - A result is there after its latency: Parameters below. ALU results are waited for when they
 ///   are read (hardware does that itself), loads where the code waits for their counter.
+/// - A loop is gone through twice: what an instruction waits is that of the second round. What it
+///   waits more in the first one counts once each time that the loop is entered.
 /// - Memory is as far away as the parameters say: every load hits the same cache.
 ///
 /// RDNA ISA manuals ("Shader program flow", "Data dependency resolution") for what waits for what;
@@ -40,9 +42,10 @@ llvm::StringRef costUnitName(CostUnit unit);
 
 struct InstructionCost {
   CostUnit unit = CostUnit::Salu;
-  uint16_t busy = 1;  ///< cycles of its unit
-  uint16_t stall = 0; ///< cycles that the wave waits before it
-  uint32_t cycles() const { return 1 + uint32_t(stall); }
+  uint16_t busy = 1;      ///< cycles of its unit
+  uint16_t stall = 0;     ///< cycles that the wave waits before it
+  uint16_t stallOnce = 0; ///< and more when the loop around it is entered
+  uint32_t cycles() const { return 1 + uint32_t(stall) + stallOnce; } ///< of a first time
 };
 
 /// By instruction.

@@ -125,5 +125,26 @@ TEST(CycleModel, LatenciesAndUnits) {
             (std::vector<unsigned>{0, p.scalarLoad - 1, 0, 0}));
 }
 
+/// What was loaded in front of a loop is there when its second round begins.
+TEST(CycleModel, LaterRoundsOfALoop) {
+  const CycleParameters p;
+  const MachineCode code = codeOf(R"(
+    global_load_b32 v1, v0, s[0:1]
+  loop:
+    s_waitcnt vmcnt(0)
+    s_cbranch_scc1 loop)");
+  const std::vector<InstructionCost> costs = estimateCycles(code, findControlFlow(code), p);
+  EXPECT_EQ(costs[1].stall, 0u);
+  // The load keeps its unit for 4 cycles, and the wave goes on after one.
+  EXPECT_EQ(costs[1].stallOnce, 3 + p.vectorLoad - 1);
+  // One that is loaded in the loop is waited for in every round.
+  const MachineCode again = codeOf(R"(
+  loop:
+    global_load_b32 v1, v0, s[0:1]
+    s_waitcnt vmcnt(0)
+    s_cbranch_scc1 loop)");
+  EXPECT_EQ(estimateCycles(again, findControlFlow(again), p)[1].stall, 3 + p.vectorLoad - 1);
+}
+
 } // namespace
 } // namespace report

@@ -101,7 +101,9 @@ llvm::Error ReportWriter::add(const PipelineFacts &pipeline) {
   };
   json["stages"] = Json::array();
   for (const StageCode &stage : object.stages) {
-    Json facts = KILN_TRY(describeStage(*object.target, stage, *map, indexOf, impl->parameters));
+    const bool isRun = pipeline.run && stage.stage == pal::abi::HardwareStage::Cs;
+    Json facts = KILN_TRY(describeStage(*object.target, stage, *map, indexOf, impl->parameters,
+                                        isRun ? &*pipeline.run : nullptr));
     facts["shaders"] = Json::array();
     for (const StageName &name : pipeline.stages)
       if (name.stage == stage.stage)

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/device/Device.h"
 #include "tools/report/CycleModel.h"
 #include "tools/report/Sources.h"
 #include <memory>
@@ -29,6 +30,13 @@ struct PassText {
   std::string ir;
 };
 
+/// What one dispatch of a compute shader did, with inputs that were generated.
+struct RunFacts {
+  std::array<uint32_t, 3> groups = {};
+  std::vector<pal::device::InstructionProfile> profile;
+  std::string fault; ///< not empty: it ended there
+};
+
 /// A pipeline for one target.
 struct PipelineFacts {
   std::string name;   ///< as the user knows it
@@ -42,6 +50,7 @@ struct PipelineFacts {
   std::vector<Source> sources;
   std::vector<PassText> passes; ///< in their order
   double milliseconds = 0;      ///< that compiling took
+  std::optional<RunFacts> run;  ///< of the stage Cs
 };
 
 class ReportWriter {

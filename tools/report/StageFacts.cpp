@@ -26,7 +26,7 @@ public:
         masks(code, flow), live(findLiveRegisters(code, flow, masks, stage.vgprsAtStart)),
         waits(findWaits(code, flow)), costs(estimateCycles(code, flow, parameters)) {}
 
-  Json write(const SourceMap &map, SourceIndex sourceIndex);
+  Json write(const SourceMap &map, SourceIndex sourceIndex, const RunFacts *run);
 
 private:
   Json figures() const;
@@ -35,6 +35,9 @@ private:
   Json peak(uint32_t instruction, llvm::ArrayRef<unsigned> registers, bool isVgpr) const;
   Json memory() const;
   Json units() const;
+  std::vector<pal::device::InstructionProfile> byInstruction(const RunFacts &run) const;
+  Json counts(const RunFacts &run) const;
+  Json warnings(const RunFacts *run) const;
 
   const pal::abi::GpuTarget &target;
   const StageCode &stage;
@@ -67,6 +70,7 @@ Json StageWriter::columns(const SourceMap &map, SourceIndex sourceIndex) const {
   std::map<std::vector<std::tuple<int, uint32_t, std::string>>, int> places;
   Json texts = Json::array(), pcs = Json::array(), vgprs = Json::array(), sgprs = Json::array();
   Json units = Json::array(), busy = Json::array(), stalls = Json::array(), at = Json::array();
+  Json once = Json::array();
   Json placeList = Json::array();
   for (size_t i = 0; i < code.code.size(); ++i) {
     const Instruction &instr = code.code[i];
@@ -77,6 +81,7 @@ Json StageWriter::columns(const SourceMap &map, SourceIndex sourceIndex) const {
     units.push_back(unsigned(costs[i].unit));
     busy.push_back(costs[i].busy);
     stalls.push_back(costs[i].stall);
+    once.push_back(costs[i].stallOnce);
     std::vector<std::tuple<int, uint32_t, std::string>> frames;
     for (const SourcePlace &place : map.at(stage.address + instr.pc))
       if (place.line)
@@ -101,6 +106,7 @@ Json StageWriter::columns(const SourceMap &map, SourceIndex sourceIndex) const {
   json["unit"] = std::move(units);
   json["busy"] = std::move(busy);
   json["stall"] = std::move(stalls);
+  json["stall_once"] = std::move(once);
   json["place"] = std::move(at);
   json["places"] = std::move(placeList);
   return json;
@@ -215,7 +221,50 @@ Json StageWriter::units() const {
   return {{"cycles", cycles}, {"units", std::move(list)}};
 }
 
-Json StageWriter::write(const SourceMap &map, SourceIndex sourceIndex) {
+/// Zeros for those that were not executed.
+std::vector<pal::device::InstructionProfile> StageWriter::byInstruction(const RunFacts &run) const {
+  std::vector<pal::device::InstructionProfile> all(code.code.size());
+  for (const pal::device::InstructionProfile &each : run.profile)
+    if (const uint32_t index = code.indexOf(each.pc); index != nowhere)
+      all[index] = each;
+  return all;
+}
+
+Json StageWriter::warnings(const RunFacts *run) const {
+  std::vector<Warning> found;
+  if (run)
+    found = findRunWarnings(code, flow, byInstruction(*run));
+  for (Warning &warning : findWarnings(target, stage, code, flow, live, waits))
+    found.push_back(std::move(warning));
+  Json list = Json::array();
+  for (const Warning &warning : found)
+    list.push_back(
+        {{"kind", warning.kind}, {"text", warning.text}, {"instructions", warning.instructions}});
+  return list;
+}
+
+Json StageWriter::counts(const RunFacts &run) const {
+  using pal::device::InstructionProfile;
+  const std::vector<InstructionProfile> all = byInstruction(run);
+  auto column = [&](uint64_t InstructionProfile::*member) {
+    Json list = Json::array();
+    for (const InstructionProfile &each : all)
+      list.push_back(each.*member);
+    return list;
+  };
+  Json json;
+  json["groups"] = run.groups;
+  json["fault"] = run.fault;
+  json["runs"] = column(&InstructionProfile::runs);
+  json["masked"] = column(&InstructionProfile::masked);
+  json["lanes"] = column(&InstructionProfile::lanes);
+  json["lines"] = column(&InstructionProfile::lines);
+  json["lds_passes"] = column(&InstructionProfile::ldsPasses);
+  json["lds_passes_without_conflicts"] = column(&InstructionProfile::ldsPassesWithoutConflicts);
+  return json;
+}
+
+Json StageWriter::write(const SourceMap &map, SourceIndex sourceIndex, const RunFacts *run) {
   Json json;
   json["stage"] = pal::abi::hardwareStageKey(stage.stage).drop_front().str();
   json["figures"] = figures();
@@ -224,10 +273,7 @@ Json StageWriter::write(const SourceMap &map, SourceIndex sourceIndex) {
   json["live_is_upper_bound"] = live.isUpperBound;
   json["vgpr_peak"] = peak(live.vgprPeak, live.vgprsAtPeak, true);
   json["sgpr_peak"] = peak(live.sgprPeak, live.sgprsAtPeak, false);
-  json["warnings"] = Json::array();
-  for (const Warning &warning : findWarnings(target, stage, code, flow, live, waits))
-    json["warnings"].push_back(
-        {{"kind", warning.kind}, {"text", warning.text}, {"instructions", warning.instructions}});
+  json["warnings"] = warnings(run);
   json["cycles"] = units();
   json["blocks"] = blocks();
   json["loops"] = Json::array();
@@ -236,6 +282,8 @@ Json StageWriter::write(const SourceMap &map, SourceIndex sourceIndex) {
                              {"parent", loop.parent == nowhere ? -1 : int(loop.parent)},
                              {"blocks", loop.blocks}});
   json["memory"] = memory();
+  if (run)
+    json["run"] = counts(*run);
   json["code"] = columns(map, sourceIndex);
   return json;
 }
@@ -244,9 +292,9 @@ Json StageWriter::write(const SourceMap &map, SourceIndex sourceIndex) {
 
 llvm::Expected<Json> describeStage(const pal::abi::GpuTarget &target, const StageCode &stage,
                                    const SourceMap &map, SourceIndex sourceIndex,
-                                   const CycleParameters &parameters) {
+                                   const CycleParameters &parameters, const RunFacts *run) {
   MachineCode code = KILN_TRY(readMachineCode(target, stage.waveSize, stage.bytes));
-  return StageWriter(target, stage, std::move(code), parameters).write(map, sourceIndex);
+  return StageWriter(target, stage, std::move(code), parameters).write(map, sourceIndex, run);
 }
 
 } // namespace report

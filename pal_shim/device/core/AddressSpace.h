@@ -6,7 +6,7 @@
 /// storage outlives it.
 #pragma once
 
-#include "pal_shim/device/Device.h"
+#include "pal_shim/device/core/Profile.h"
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -34,6 +34,8 @@ public:
 
   /// Host pointer to [address, address + bytes), or null when any byte lies outside.
   uint8_t *find(GpuAddress address, uint64_t bytes) {
+    if (log)
+      log->memory.push_back({address, bytes});
     const Region *region = recent[0];
     if (region && contains(*region, address, bytes))
       return region->host + (address - region->address);
@@ -41,6 +43,11 @@ public:
   }
   /// "0x1234 is 16 bytes after 'vertices' [0x1000, 0x1224)", for messages.
   std::string describe(GpuAddress address) const;
+
+  /// Receives every access that is found here; null: nobody.
+  void setLog(AccessLog *newLog) { log = newLog; }
+  /// Lanes must be looked up one by one then.
+  AccessLog *accessLog() const { return log; }
 
 private:
   static bool contains(const Region &region, GpuAddress address, uint64_t bytes) {
@@ -53,6 +60,7 @@ private:
   std::shared_ptr<const RegionTable> table;
   std::shared_ptr<const Region> extra;
   const Region *recent[4] = {}; ///< latest first
+  AccessLog *log = nullptr;
 };
 
 /// Where allocations lie; below 2^47, so that no address needs a sign extension.

@@ -4,6 +4,8 @@
 #include "pal_shim/abi/AbiError.h"
 #include "pal_shim/device/core/Barrier.h"
 #include "pal_shim/device/core/Trace.h"
+#include "llvm/ADT/ScopeExit.h"
+#include <bit>
 #include <immintrin.h>
 #include <numeric>
 #include <random>
@@ -39,6 +41,7 @@ void GroupRunner::prepareGroup(const ProgramData &newProgram, DispatchContext &n
   program = &newProgram;
   context = &newContext;
   hits.assign(program->code.size(), 0);
+  profile.assign(program->profile ? program->code.size() : 0, {});
   fault.reset();
   current = nullptr;
   group.memory = &memory;
@@ -133,14 +136,35 @@ template <bool isObserved> void GroupRunner::runWave(Wave &wave, uint64_t limit)
       if (step)
         step->before(wave);
     }
+    [[maybe_unused]] const uint64_t active = wave.exec();
     instr->run(wave, *instr);
-    if constexpr (isObserved)
+    if constexpr (isObserved) {
+      if (!profile.empty())
+        count(*instr, profile[index], active);
       if (step)
         context->log(step->after(wave, *instr));
+    }
   }
   wave.executed += done;
   if (instr)
     current = instr;
+}
+
+/// \p exec: before it ran.
+void GroupRunner::count(const Instr &instr, InstructionProfile &sums, uint64_t exec) {
+  constexpr uint64_t scalarLine = 64, vectorLine = 128;
+  ++sums.runs;
+  sums.masked += exec == 0;
+  sums.lanes += uint64_t(std::popcount(exec));
+  if (!accesses.memory.empty())
+    sums.lines += linesTouched(accesses.memory,
+                               Encoding(instr.variant) == Encoding::Smem ? scalarLine : vectorLine);
+  if (!accesses.lds.empty()) {
+    const LdsPasses lds = ldsPasses(accesses.lds);
+    sums.ldsPasses += lds.passes;
+    sums.ldsPassesWithoutConflicts += lds.without;
+  }
+  accesses.clear();
 }
 
 bool GroupRunner::isTraced(const Wave &wave) const {
@@ -150,6 +174,10 @@ bool GroupRunner::isTraced(const Wave &wave) const {
 }
 
 bool GroupRunner::runTurns(uint64_t usualTurn) {
+  // What the hardware around the waves accesses through the same view is nobody's.
+  accesses.clear();
+  group.memory->setLog(profile.empty() ? nullptr : &accesses);
+  llvm::scope_exit unlog([&] { group.memory->setLog(nullptr); });
   uint64_t instructionLimit = context->options.instructionLimit;
   while (group.liveWaves) {
     bool progress = false;
@@ -171,7 +199,7 @@ bool GroupRunner::runTurns(uint64_t usualTurn) {
         return false;
       }
       wave.invalidateFloatMode(); // the thread's mode is that of another wave
-      if (isTraced(wave) || !watches.empty())
+      if (isTraced(wave) || !watches.empty() || !profile.empty())
         runWave<true>(wave, turn);
       else
         runWave<false>(wave, turn);
@@ -231,6 +259,12 @@ void GroupRunner::account(OpcodeCounters &counters) {
     }
   }
   counters.add(slots, counts);
+  if (!profile.empty()) {
+    for (size_t i = 0; i < profile.size(); ++i)
+      profile[i].pc = program->code[i].pc;
+    program->profile->add(profile);
+    std::fill(profile.begin(), profile.end(), InstructionProfile());
+  }
   context->instructions += total;
 }
 

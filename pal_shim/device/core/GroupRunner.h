@@ -44,6 +44,7 @@ struct GroupRunner {
 
   /// How often each instruction of the program was executed.
   std::vector<uint64_t> hits;
+  std::vector<InstructionProfile> profile; ///< by instruction; empty: nobody counts
   std::optional<DeviceFault> fault;
 
 private:
@@ -58,6 +59,7 @@ private:
   /// Runs until the wave stops running or \p limit instructions are done.
   template <bool isObserved> void runWave(Wave &wave, uint64_t limit);
   bool isTraced(const Wave &wave) const;
+  void count(const Instr &instr, InstructionProfile &sums, uint64_t exec);
   std::string placeOf(const Wave &wave) const;
   void reportFault(const Wave &wave, const FaultRecord &record);
   void reportDeadlock();
@@ -68,6 +70,7 @@ private:
   unsigned waveCount = 0;
   std::vector<unsigned> order;
   std::vector<std::unique_ptr<WaveWatch>> watches; ///< by wave; empty: nobody looks on
+  AccessLog accesses;                              ///< of the instruction that runs, with a profile
   std::vector<uint8_t> scratch;
   Group group;
   const Instr *current = nullptr; ///< latest instruction executed

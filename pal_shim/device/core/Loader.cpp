@@ -269,6 +269,8 @@ Error Loader::decodeCode(StringRef entryName, ProgramData &data) {
   return context.decoders.with(data.launch.waveSize, [&](Decoder &decoder) -> Error {
     KILN_TRY(
         decodeProgram(decoder, context.ops, context.counters, code, entry->value, functions, data));
+    if (context.isProfiled)
+      data.profile = std::make_shared<ProgramProfile>();
     if (context.makeWatch)
       data.watch = KILN_TRY(context.makeWatch(decoder, code, data));
     return Error::success();
@@ -358,6 +360,13 @@ uint64_t LoadedProgram::instructionCount(abi::HardwareStage stage) const {
     return stage == abi::HardwareStage::Cs ? data.code.size() : 0;
   const std::unique_ptr<GraphicsStage> &part = graphics->stages[static_cast<unsigned>(stage)];
   return part ? part->data.code.size() : 0;
+}
+
+std::vector<InstructionProfile> LoadedProgram::profile(abi::HardwareStage stage) const {
+  const ProgramData *code = stage == abi::HardwareStage::Cs ? &data : nullptr;
+  if (graphics)
+    code = graphics->stage(stage) ? &graphics->stage(stage)->data : nullptr;
+  return code && code->profile ? code->profile->snapshot() : std::vector<InstructionProfile>();
 }
 
 Expected<std::shared_ptr<const LoadedProgram>> loadElf(std::shared_ptr<LoadContext> context,

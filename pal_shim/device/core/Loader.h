@@ -35,6 +35,7 @@ struct LoadContext {
   OpIndex ops;
   OpcodeCounters counters;
   MakeProgramWatch makeWatch = nullptr; ///< null: nobody looks on
+  bool isProfiled = false;              ///< programs get a profile
 };
 
 struct GraphicsProgram;
@@ -48,6 +49,7 @@ public:
   unsigned waveSize() const override { return data.launch.waveSize; }
   std::map<OpcodeKey, uint64_t> opcodes() const override;
   uint64_t instructionCount(abi::HardwareStage stage) const override;
+  std::vector<InstructionProfile> profile(abi::HardwareStage stage) const override;
 
   /// The compute program; of a graphics program only the name.
   ProgramData data;

@@ -7,6 +7,7 @@
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/device/Device.h"
 #include "pal_shim/device/core/Instr.h"
+#include "pal_shim/device/core/Profile.h"
 #include "pal_shim/device/core/ProgramWatch.h"
 #include "pal_shim/device/core/RawInstr.h"
 #include <cstdint>
@@ -46,6 +47,7 @@ struct ProgramData {
   /// Assembler text of the instruction at a pc, for messages and traces.
   std::function<std::string(uint32_t pc)> textOf;
   std::shared_ptr<const ProgramWatch> watch; ///< null: nobody looks on
+  std::shared_ptr<ProgramProfile> profile;   ///< null: nobody counts
 };
 
 } // namespace pal::device

@@ -161,6 +161,8 @@ bool runLinear(Wave &wave, const Instr &instr, unsigned bytes, const BufferAcces
   const bool isUnbounded = r.bounds == 2;
   if (isUnbounded ? !r.records || (r.elementBytes && access.hasIndex) : r.elementBytes != 0)
     return false;
+  if (wave.group->memory->accessLog())
+    return false;
   const MemOp &op = memOp(instr);
   if (op.applyRow && !access.hasIndex && r.bounds == 3 && lanes.mask == wave.laneMask() &&
       isConsecutive(access.offset, op.bytes, wave.lanes)) {

@@ -28,6 +28,8 @@ bool resolveLds(Wave &wave, const MemOp &op, LdsAccess &lds, LanePointers &lanes
     uint32_t at = address(lane);
     if (!checkAtomicAlignment(wave, op, at, lane))
       return false;
+    if (AccessLog *log = wave.group->memory->accessLog())
+      log->lds.push_back({at, op.bytes, uint8_t(lane)});
     lanes.at[lane] = lds.pointer(at, lane);
   }
   return true;
@@ -57,7 +59,8 @@ void runDs(Wave &wave, const Instr &instr) {
   OffsetRange range = offsetRange(offset, exec, wave.lanes);
   std::vector<uint8_t> &lds = wave.group->lds;
   bool aligned = op.kind != MemKind::Atomic || range.bits % op.bytes == 0;
-  if (aligned && uint64_t(range.high) + op.bytes <= lds.size()) {
+  if (aligned && !wave.group->memory->accessLog() &&
+      uint64_t(range.high) + op.bytes <= lds.size()) {
     LanePointers lanes(exec);
     lanes.isPrivate = true;
     return applyAt(wave, instr, lds.data() + range.low, offset, range, lanes);

@@ -47,6 +47,7 @@ public:
         dispatches(deviceOptions) {
     if (options.strict)
       context->makeWatch = strict::makeStrictWatch;
+    context->isProfiled = options.profile;
   }
 
   const DeviceOptions &options() const override { return deviceOptions; }

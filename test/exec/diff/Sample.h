@@ -49,6 +49,9 @@ llvm::Expected<SampleModule> loadSampleModule(const SampleInput &input, spv::Exe
 
 /// Errors: a module that cannot be read, or a resource that this does not know how to make.
 llvm::Expected<Sample> makeSample(const SampleInput &input, uint64_t seed);
+/// The same for a module that was read, called \p name.
+llvm::Expected<Sample> makeSample(const SampleModule &loaded, const std::string &name,
+                                  uint64_t seed);
 
 /// The format for an image type's format; four 32-bit components where it is Unknown.
 /// VK_FORMAT_UNDEFINED: not in the table.

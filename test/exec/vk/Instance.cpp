@@ -14,10 +14,6 @@ using llvm::Twine;
 
 namespace exec {
 
-Error failure(const Twine &text) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
-}
-
 Error check(VkResult result, const char *function) {
   return result >= 0 ? Error::success()
                      : failure(Twine(function) + ": " + vulkan::resultName(result));

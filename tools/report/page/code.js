@@ -85,11 +85,17 @@ function fillCodeRow(row, i) {
   const block = stage.blocks[known.blockOf[i]];
   row.append(cell(hex(code.pc[i]), "w6 dim"), cell(place ? place[1] : "", "w5 right dim"),
     cell(code.vgprs[i], "w4 right"), cell(code.sgprs[i], "w4 right dim"), meter,
-    cell(code.stall[i] ? `+${code.stall[i]}` : "", code.stall[i] > 20 ? "w5 right hot" : "w5 right dim"));
+    cell(stallText(code, i), code.stall[i] > 20 ? "w6 right hot" : "w6 right dim"));
   if (stage.run) row.append(cell(stage.run.runs[i], "w7 right"));
   row.append(cell("  ".repeat(block.depth) + code.text[i], "text"));
   if (block.begin === i && i) row.classList.add("blockstart");
   if (codeView.matches.has(i)) row.classList.add("match");
+}
+
+// In brackets: only when the loop is entered.
+function stallText(code, i) {
+  if (code.stall[i]) return `+${code.stall[i]}`;
+  return code.stall_once[i] ? `(+${code.stall_once[i]})` : "";
 }
 
 function showCode() {
@@ -168,7 +174,8 @@ function instructionDetails(stage, i) {
   const places = placeOf(stage, i);
   lines.push(element("p", {}, places.length ? places.map(placeText).join(", called from ") : "No source line."));
   lines.push(element("p", {}, `${plural(code.vgprs[i], "VGPR")} and ${plural(code.sgprs[i], "SGPR")} in use; ` +
-    `${unitName(stage, i)}, busy for ${plural(code.busy[i], "cycle")}; waits ${plural(code.stall[i], "cycle")} before.`));
+    `${unitName(stage, i)}, busy for ${plural(code.busy[i], "cycle")}; waits ${plural(code.stall[i], "cycle")} before` +
+    (code.stall_once[i] ? `, and ${code.stall_once[i]} more when its loop is entered.` : ".")));
   if (stage.run) lines.push(...runDetails(stage, i));
   if (known.waitsFor.has(i)) {
     const operations = known.waitsFor.get(i);
@@ -282,7 +289,10 @@ function runDetails(stage, i) {
   if (!run.runs[i]) return [element("p", {}, "Not executed.")];
   const lanes = run.lanes[i] / run.runs[i];
   let text = `Executed ${plural(run.runs[i], "time")}, by ${lanes.toFixed(1)} of ${stage.figures.wave_size} lanes on average`;
-  if (run.lines?.[i]) text += `; ${(run.lines[i] / run.runs[i]).toFixed(1)} cache lines of 128 bytes each time`;
-  if (run.conflicts?.[i]) text += `; ${(run.conflicts[i] / run.runs[i]).toFixed(1)} cycles of LDS each time (1 without conflicts)`;
+  if (run.lines[i]) text += `; ${(run.lines[i] / run.runs[i]).toFixed(1)} cache lines each time`;
+  if (run.lds_passes[i]) {
+    const times = (count) => (count / run.runs[i]).toFixed(1);
+    text += `; LDS is accessed ${times(run.lds_passes[i])} times for it, ${times(run.lds_passes_without_conflicts[i])} without conflicts of banks`;
+  }
   return [element("p", {}, `${text}.`)];
 }

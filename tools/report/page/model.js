@@ -66,10 +66,19 @@ function derive(stage) {
   return { blockOf, waitsFor, operations, byLine, mostCost, mostVgprs, mostSgprs };
 }
 
-// Cycles of one run, or of all runs when they were counted.
+// Cycles of one run, or of all runs when they were counted; what is only waited for when a loop is entered counts by entries.
 function costOf(stage, i) {
-  const cycles = 1 + stage.code.stall[i];
-  return stage.run ? cycles * stage.run.runs[i] : cycles;
+  const { stall, stall_once: once } = stage.code;
+  if (!stage.run) return 1 + stall[i] + once[i];
+  return (1 + stall[i]) * stage.run.runs[i] + (once[i] ? once[i] * loopEntries(stage, i) : 0);
+}
+function loopEntries(stage, i) {
+  const loop = stage.blocks.find((block) => i >= block.begin && i < block.end).loop;
+  if (loop < 0) return stage.run.runs[i];
+  const { header, blocks } = stage.loops[loop];
+  const lastOf = (block) => stage.run.runs[block.end - 1];
+  const entries = stage.blocks.filter((block, b) => block.to.includes(header) && !blocks.includes(b)).map(lastOf);
+  return Math.min(stage.run.runs[i], entries.reduce((sum, runs) => sum + runs, 0));
 }
 
 function placeOf(stage, i) {

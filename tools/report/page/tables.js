@@ -40,6 +40,7 @@ function warningList(pipeline, stage) {
     warning.instructions.length ? " " : null, ...warning.instructions.slice(0, 6).flatMap((i) => [instructionLink(i), " "]),
     warning.instructions.length > 6 ? `and ${warning.instructions.length - 6} more` : null));
   for (const text of pipeline.warnings) entries.push(element("li", {}, text));
+  if (stage.run?.fault) entries.push(element("li", { class: "hot" }, `Execution ended early: ${stage.run.fault}`));
   if (!entries.length) return [element("p", {}, "Nothing to warn of.")];
   return [element("ul", { class: "warnings" }, ...entries)];
 }
@@ -54,8 +55,8 @@ function unitTable(stage) {
     stage.code.unit.forEach((unit, i) => {
       const runs = stage.run.runs[i];
       totals[unit].instructions += runs;
-      totals[unit].busy += runs * stage.code.busy[i];
-      cycles += runs * (1 + stage.code.stall[i]);
+      totals[unit].busy += stage.run.lds_passes[i] || runs * stage.code.busy[i];
+      cycles += costOf(stage, i);
     });
   }
   const most = Math.max(1, ...totals.map((total) => total.busy));
@@ -67,7 +68,8 @@ function unitTable(stage) {
   const waves = stage.figures.waves_per_simd;
   const bound = most * waves > cycles ? "the unit with the longest bar limits" : "waiting limits";
   return element("div", { class: "bars" }, table("Work by unit", ["Unit", stage.run ? "executed" : "instructions", "busy cycles", "share"], rows),
-    element("p", {}, `A wave alone takes ${cycles} cycles by the model${stage.run ? ", all runs together" : " when each instruction runs once"}; ` +
+    element("p", {}, (stage.run ? `All waves that ran, one after the other, take ${cycles} cycles by the model; `
+      : `A wave alone takes ${cycles} cycles by the model when each instruction runs once; `) +
       `with ${plural(waves, "wave")} on a SIMD ${bound}.`));
 }
 
@@ -107,6 +109,11 @@ function openMemory(row) {
   openInstruction(memoryRows[row]);
 }
 
+function memoryCost(run, i, runs) {
+  if (run.lds_passes[i]) return `${(run.lds_passes[i] / runs).toFixed(1)} LDS passes`;
+  return run.lines[i] ? `${(run.lines[i] / runs).toFixed(1)} lines` : "";
+}
+
 function fillMemoryRow(row, r) {
   const stage = currentStage(), i = memoryRows[r], known = facts(stage);
   const operation = known.operations.get(i), waits = known.waitsFor.get(i);
@@ -117,7 +124,7 @@ function fillMemoryRow(row, r) {
   row.append(cell(hex(stage.code.pc[i]), "w6 dim"), cell(place ? place[1] : "", "w5 right dim"), cell(operation?.kind ?? "wait", "w20"));
   if (stage.run) {
     const runs = stage.run.runs[i];
-    row.append(cell(runs, "w7 right"), cell(runs && stage.run.lines[i] ? `${(stage.run.lines[i] / runs).toFixed(1)} lines` : "", "w12"));
+    row.append(cell(runs, "w7 right"), cell(runs ? memoryCost(stage.run, i, runs) : "not executed", "w20"));
   }
   row.append(cell(text, text.length > 33 ? "text" : "w34"), cell(`  ${stage.code.text[i]}`, "text"));
   if (waits) row.classList.add("match");
