@@ -353,12 +353,6 @@ Error Backend::Impl::runGlue(Module &module, OutputKind kind, const PipelineStat
   return Error::success();
 }
 
-void PhaseTimes::scaleTo(double ms) {
-  const double scale = scaleOf(lower + optimize + codegen + object, ms);
-  for (double *phase : {&lower, &optimize, &codegen, &object})
-    *phase *= scale;
-}
-
 Backend::Backend(BackendOptions options) : impl(std::make_unique<Impl>()) {
   impl->options = std::move(options);
 }

@@ -96,19 +96,35 @@ llvm::Expected<bool> setPipeKey(GraphicsPipelineBuildInfo &info, llvm::StringRef
 
 llvm::ArrayRef<PipeSourceName> pipeSourceNames() { return sourceNames; }
 
-bool isIgnoredKey(llvm::StringRef section, llvm::StringRef key) {
+static void forIgnoredKeys(llvm::StringRef section, llvm::function_ref<void(llvm::StringRef)> use) {
   for (const IgnoredKeys &row : ignoredKeys) {
     if (row.section != section)
       continue;
-    llvm::StringRef rest = row.keys;
-    while (!rest.empty()) {
+    for (llvm::StringRef rest = row.keys; !rest.empty();) {
       auto [word, tail] = rest.split(' ');
-      if (word == key)
-        return true;
+      use(word);
       rest = tail;
     }
   }
-  return false;
+}
+
+bool isIgnoredKey(llvm::StringRef section, llvm::StringRef key) {
+  bool found = false;
+  forIgnoredKeys(section, [&](llvm::StringRef name) { found |= name == key; });
+  return found;
+}
+
+NearestKey &NearestKey::ignored(llvm::StringRef section) {
+  forIgnoredKeys(section, [this](llvm::StringRef name) { offer(name); });
+  return *this;
+}
+
+void NearestKey::offer(llvm::StringRef name) {
+  const unsigned distance = key.edit_distance_insensitive(name, /*AllowReplacements=*/true, most);
+  if (distance > most || (distance == most && !found.empty()))
+    return;
+  found = name.str();
+  most = distance;
 }
 
 bool isSectionHeader(llvm::StringRef line) {

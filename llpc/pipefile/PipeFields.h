@@ -67,6 +67,37 @@ llvm::Expected<bool> setPipeField(S &object, llvm::StringRef key, llvm::StringRe
   return true;
 }
 
+/// Looks for the key that an unknown one was meant to be.
+class NearestKey {
+public:
+  explicit NearestKey(llvm::StringRef key)
+      : key(key), most(key.size() < 6    ? 1
+                       : key.size() < 12 ? 2
+                                         : 3) {}
+
+  NearestKey &names(std::initializer_list<llvm::StringRef> known) {
+    for (llvm::StringRef name : known)
+      offer(name);
+    return *this;
+  }
+  /// The fields of a structure, each with \p prefix.
+  template <typename S> NearestKey &fields(llvm::StringRef prefix = "") {
+    S object;
+    forPipeFields(object, prefix, [&](llvm::StringRef name, ValueRef) { offer(name); });
+    return *this;
+  }
+  /// Those of isIgnoredKey().
+  NearestKey &ignored(llvm::StringRef section);
+
+  const llvm::StringRef key;
+  /// That is like it but for some letters; empty when there is none. The first of several.
+  std::string found;
+
+private:
+  void offer(llvm::StringRef name);
+  unsigned most; ///< letters that may differ
+};
+
 /// A key that AMD's files carry and that changes nothing here: `section` is "Info" or the name of a
 /// state section. Its value is only reported when it is not 0.
 bool isIgnoredKey(llvm::StringRef section, llvm::StringRef key);

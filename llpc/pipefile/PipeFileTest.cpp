@@ -228,6 +228,37 @@ TEST(PipeFile, UnknownThingsAreReported) {
                                       "t.pipe:12: unknown key 'colour' in [ResourceMapping]"}));
 }
 
+/// A typing error must not leave out what the key was to do.
+TEST(PipeFile, KeysThatAreNearlyKnownAreErrors) {
+  struct Row {
+    const char *section, *line, *key, *known;
+  };
+  for (const Row &row : {
+           Row{"Version", "versoin = 40", "versoin", "version"},
+           {"CsInfo", "entrypoint = f", "entrypoint", "entryPoint"},
+           {"CsInfo", "options.forceLateX = 1", "options.forceLateX", "options.forceLateZ"},
+           {"CsInfo", "options.useSIScheduler = 1", "options.useSIScheduler",
+            "options.useSiScheduler"},
+           {"CsInfo", "specConst.mapEntry[0].ofset = 0", "ofset", "offset"},
+           {"ComputePipelineState", "options.optimisationLevel = 3", "options.optimisationLevel",
+            "options.optimizationLevel"},
+           {"GraphicsPipelineState", "stagemask = 3", "stagemask", "stageMask"},
+           {"GraphicsPipelineState", "colorBuffer[0].fromat = 3", "fromat", "format"},
+           {"VertexInputState", "binding[0].strid = 3", "strid", "stride"},
+           {"VertexInputState", "attribute[0].locaton = 3", "locaton", "location"},
+           {"ResourceMapping", "userDataNodes[0].type = PushConst", "userDataNodes",
+            "userDataNode"},
+           {"ResourceMapping", "userDataNode[0].sizeInDword = 1", "sizeInDword", "sizeInDwords"},
+       }) {
+    const std::string text = std::string("[CsGlsl]\nx\n[") + row.section + "]\n" + row.line + "\n";
+    EXPECT_EQ(read(text.c_str()).error, std::string("t.pipe:4: unknown key '") + row.key +
+                                            "' in [" + row.section + "]; is it to be '" +
+                                            row.known + "'?");
+  }
+  const std::string longKey = "[CsGlsl]\nx\n[CsInfo]\n" + std::string(1 << 20, 'a') + " = 1\n";
+  EXPECT_EQ(read(longKey.c_str()).error, "");
+}
+
 /// The layout that old files repeat in each stage.
 TEST(PipeFile, NodesOfStagesAreMerged) {
   ReadResult result =

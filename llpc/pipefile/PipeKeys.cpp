@@ -25,14 +25,20 @@ Error PipeReader::withPlace(Error inner) const {
   return lgc::makeError(message.kind, name + ":" + Twine(line) + ": " + message.message);
 }
 
-void PipeReader::unknownKey(StringRef table, StringRef key, StringRef value) {
-  if (!isIgnoredKey(table, key))
-    return warn("unknown key '" + key + "' in [" + sectionName + "]");
+Error PipeReader::unknownKey(StringRef table, const NearestKey &key, StringRef value) {
+  if (!isIgnoredKey(table, key.key)) {
+    const std::string message = ("unknown key '" + key.key + "' in [" + sectionName + "]").str();
+    if (!key.found.empty())
+      return error(message + "; is it to be '" + key.found + "'?");
+    warn(message);
+    return Error::success();
+  }
   uint32_t number = 0;
   const bool isOff = value.equals_insensitive("false") || value.equals_insensitive("auto") ||
                      (!value.getAsInteger(0, number) && number == 0);
   if (!isOff)
-    warn("'" + key + "' is not honoured");
+    warn("'" + key.key + "' is not honoured");
+  return Error::success();
 }
 
 template <typename T>
@@ -76,13 +82,13 @@ Error PipeReader::readKey(StringRef key, StringRef value) {
   switch (section) {
   case Section::Version:
     if (key != "version")
-      unknownKey("", key, value);
+      return unknownKey("", NearestKey(key).names({"version"}), value);
     else if (value.getAsInteger(10, file.version))
       return error("'" + value + "' is no version");
     return Error::success();
   case Section::ShaderFile:
     if (key != "fileName")
-      unknownKey("", key, value);
+      return unknownKey("", NearestKey(key).names({"fileName"}), value);
     else if (!file.shaders.back().text.empty())
       return error("a second file name");
     else
@@ -96,9 +102,10 @@ Error PipeReader::readKey(StringRef key, StringRef value) {
     return readGraphicsKey(key, value);
   case Section::Compute: {
     auto known = KILN_TRY(readField<PipelineBuildInfo>(key, value, file.compute));
-    if (!known)
-      unknownKey("ComputePipelineState", key, value);
-    return Error::success();
+    if (known)
+      return Error::success();
+    constexpr StringRef table = "ComputePipelineState";
+    return unknownKey(table, NearestKey(key).fields<PipelineBuildInfo>().ignored(table), value);
   }
   case Section::VertexInput:
     return readVertexInputKey(key, value);
@@ -125,8 +132,12 @@ Error PipeReader::readInfoKey(StringRef key, StringRef value) {
     if (known)
       return Error::success();
   }
-  unknownKey("Info", key, value);
-  return Error::success();
+  return unknownKey("Info",
+                    NearestKey(key)
+                        .names({"entryPoint"})
+                        .fields<PipelineShaderOptions>("options.")
+                        .ignored("Info"),
+                    value);
 }
 
 Error PipeReader::readSpecializationKey(StringRef key, StringRef value) {
@@ -139,18 +150,16 @@ Error PipeReader::readSpecializationKey(StringRef key, StringRef value) {
     return Error::success();
   }
   auto part = KILN_TRY(splitKey(key));
-  if (part.name != "mapEntry") {
-    unknownKey("", "specConst." + key.str(), value);
-    return Error::success();
-  }
+  if (part.name != "mapEntry")
+    return unknownKey("", NearestKey(key).names({"mapEntry"}), value);
   auto entry = KILN_TRY(element(constants.entries, part));
   uint32_t *target = part.rest == "constantID" ? &entry->constantId
                      : part.rest == "offset"   ? &entry->offset
                      : part.rest == "size"     ? &entry->size
                                                : nullptr;
   if (!target)
-    unknownKey("", "specConst." + key.str(), value);
-  else if (Error inner = parseValue(value, target))
+    return unknownKey("", NearestKey(part.rest).names({"constantID", "offset", "size"}), value);
+  if (Error inner = parseValue(value, target))
     return withPlace(std::move(inner));
   return Error::success();
 }
@@ -169,28 +178,37 @@ Error PipeReader::readGraphicsKey(StringRef key, StringRef value) {
     return Error::success();
   auto part = KILN_TRY(splitKey(key));
   if (part.name != "colorBuffer" || !part.index) {
-    unknownKey("GraphicsPipelineState", key, value);
-    return Error::success();
+    constexpr StringRef table = "GraphicsPipelineState";
+    return unknownKey(table,
+                      NearestKey(key)
+                          .names({"stageMask"})
+                          .fields<PipelineBuildInfo>()
+                          .fields<GraphicsPipelineState>()
+                          .ignored(table),
+                      value);
   }
   if (*part.index >= maxColorTargets)
     return error("colorBuffer[" + Twine(*part.index) + "]; there are " + Twine(maxColorTargets) +
                  " colour targets");
-  auto field = KILN_TRY(readField(part.rest, value, info.cbState.target[*part.index]));
-  if (!field)
-    unknownKey("", key, value);
-  return Error::success();
+  ColorTargetState &target = info.cbState.target[*part.index];
+  auto field = KILN_TRY(readField(part.rest, value, target));
+  return field ? Error::success()
+               : unknownKey("", NearestKey(part.rest).fields<ColorTargetState>(), value);
 }
 
 Error PipeReader::readVertexInputKey(StringRef key, StringRef value) {
   auto part = KILN_TRY(splitKey(key));
   VertexInputInfo &input = file.graphics.vertexInput;
   llvm::Expected<bool> known = false;
+  NearestKey nearest(part.rest);
   if (part.name == "binding") {
     auto binding = KILN_TRY(element(input.bindings, part));
     known = readField(part.rest, value, *binding);
+    nearest.fields<std::decay_t<decltype(*binding)>>();
   } else if (part.name == "attribute") {
     auto attribute = KILN_TRY(element(input.attributes, part));
     known = readField(part.rest, value, *attribute);
+    nearest.fields<std::decay_t<decltype(*attribute)>>();
   } else if (part.name == "divisor" && (part.rest == "binding" || part.rest == "divisor")) {
     auto divisor = KILN_TRY(element(divisors, part));
     if (Error inner =
@@ -200,9 +218,7 @@ Error PipeReader::readVertexInputKey(StringRef key, StringRef value) {
   }
   if (!known)
     return known.takeError();
-  if (!*known)
-    unknownKey("", key, value);
-  return Error::success();
+  return *known ? Error::success() : unknownKey("", nearest, value);
 }
 
 Error PipeReader::readNodeKey(StringRef key, StringRef value, ResourceNode &node, bool isRoot) {
@@ -213,9 +229,9 @@ Error PipeReader::readNodeKey(StringRef key, StringRef value, ResourceNode &node
   }
   auto known = KILN_TRY(readField(key, value, node));
   // Who sees a node, and how long a table is, are no questions here.
-  if (!known && key != "visibility" && key != "indirectUserDataCount")
-    unknownKey("", key, value);
-  return Error::success();
+  if (known || key == "visibility" || key == "indirectUserDataCount")
+    return Error::success();
+  return unknownKey("", NearestKey(key).names({"next"}).fields<ResourceNode>(), value);
 }
 
 Error PipeReader::readMappingKey(StringRef key, StringRef value, lgc::ResourceMapping &mapping) {
@@ -224,10 +240,9 @@ Error PipeReader::readMappingKey(StringRef key, StringRef value, lgc::ResourceMa
     auto node = element(mapping.roots, part);
     return node ? readNodeKey(part.rest, value, **node, true) : node.takeError();
   }
-  if (part.name != "descriptorRangeValue") {
-    unknownKey("", key, value);
-    return Error::success();
-  }
+  if (part.name != "descriptorRangeValue")
+    return unknownKey("", NearestKey(part.name).names({"userDataNode", "descriptorRangeValue"}),
+                      value);
   auto descriptor = KILN_TRY(element(mapping.staticDescriptors, part));
   StringRef type = part.rest;
   if (type.consume_back("Data") && isDataType(type)) {
@@ -240,9 +255,9 @@ Error PipeReader::readMappingKey(StringRef key, StringRef value, lgc::ResourceMa
     return Error::success();
   }
   auto known = KILN_TRY(readField(part.rest, value, *descriptor));
-  if (!known && part.rest != "visibility")
-    unknownKey("", key, value);
-  return Error::success();
+  if (known || part.rest == "visibility")
+    return Error::success();
+  return unknownKey("", NearestKey(part.rest).fields<std::decay_t<decltype(*descriptor)>>(), value);
 }
 
 } // namespace llpc

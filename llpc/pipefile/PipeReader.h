@@ -60,7 +60,9 @@ private:
   void warn(const llvm::Twine &message) {
     warnings.push_back((name + ":" + llvm::Twine(line) + ": " + message).str());
   }
-  void unknownKey(llvm::StringRef table, llvm::StringRef key, llvm::StringRef value);
+  /// Error where the key is nearly a known one: what it was to do would not be done. Else a
+  /// warning, as files of other versions have other keys.
+  llvm::Error unknownKey(llvm::StringRef table, const NearestKey &key, llvm::StringRef value);
 
   llvm::StringRef text, name;
   std::vector<std::string> &warnings;

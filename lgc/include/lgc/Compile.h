@@ -9,6 +9,7 @@
 #pragma once
 
 #include "lgc/ContextLease.h"
+#include "lgc/PhaseClock.h"
 #include "lgc/Pipeline.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -68,7 +69,11 @@ struct PhaseTimes {
   double object = 0; ///< code objects: metadata, statistics, checks
 
   /// Makes the sum \p ms.
-  void scaleTo(double ms);
+  void scaleTo(double ms) {
+    const double scale = scaleOf(lower + optimize + codegen + object, ms);
+    for (double *phase : {&lower, &optimize, &codegen, &object})
+      *phase *= scale;
+  }
 };
 
 struct CompileResult {
