@@ -83,7 +83,14 @@ llvm::Expected<std::vector<uint8_t>> codeOfFile(Device &device, FoundFile &found
   return bytes.vec();
 }
 
+/// More than any layout has.
+constexpr uint64_t maxTableDwords = 1 << 24;
+
 bool canBeBound(const lgc::ResourceNode &node) {
+  const uint32_t least = node.type == ResourceNodeType::DescriptorTableVaPtr ? 1 : 0;
+  if (uint64_t(node.offsetInDwords) + node.sizeInDwords > maxTableDwords ||
+      node.sizeInDwords < least || node.strideInDwords > maxTableDwords)
+    return false;
   switch (node.type) {
   case ResourceNodeType::DescriptorYCbCrSampler: // the driver's planes have other selectors
   case ResourceNodeType::DescriptorFmask:

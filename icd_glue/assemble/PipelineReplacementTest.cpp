@@ -84,6 +84,16 @@ TEST_F(PipelineReplacementTest, WhatCannotBeBoundIsRefused) {
                                   "userDataNode[0].next[0].type = DescriptorYCbCrSampler\n"
                                   "userDataNode[0].next[0].sizeInDwords = 36\n"));
   EXPECT_NE(create(spirv).find("a resource mapping that cannot be bound"), std::string::npos);
+  // Nor what would lie at no place.
+  for (const char *keys : {"offsetInDwords = 4294967295", "sizeInDwords = 0"}) {
+    write("one.pipe", pipeOf(spirv, std::string("[ResourceMapping]\n"
+                                                "userDataNode[0].type = DescriptorTableVaPtr\n"
+                                                "userDataNode[0].sizeInDwords = 1\n"
+                                                "userDataNode[0].") +
+                                        keys + "\n"));
+    EXPECT_NE(create(spirv).find("a resource mapping that cannot be bound"), std::string::npos)
+        << keys;
+  }
   write("one.pipe", "[CsInfo\n");
   EXPECT_NE(create(spirv), "");
 }

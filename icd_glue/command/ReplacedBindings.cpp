@@ -1,6 +1,7 @@
 //===- ReplacedBindings.cpp - bindings for code of another layout ---------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/command/ReplacedBindings.h"
+#include "icd_glue/Environment.h"
 #include "icd_glue/command/CommandBuffer.h"
 #include "icd_glue/command/UberDescription.h"
 #include "icd_glue/context/Device.h"
@@ -18,6 +19,8 @@ using lgc::ResourceNode;
 using lgc::ResourceNodeType;
 
 const Replacement *replacementOf(CommandBuffer &commandBuffer, const PipelineData &drawn) {
+  if (commandBuffer.device().environment().replaceFolder.empty())
+    return nullptr; // without a look at the pipeline, which takes a lock
   const CodeObject *code = drawn.code(commandBuffer.device());
   return code ? code->replacement().get() : nullptr;
 }
@@ -69,7 +72,8 @@ private:
       std::memcpy(to, bytes.data(), std::min<size_t>(bytes.size(), node.sizeInDwords * 4));
     } else if (node.set == lgc::internalSet) {
       placeInternal(node, words);
-    } else if (node.set < layout.sets.size() && layout.sets[node.set]) {
+    } else if (node.set < std::min(layout.sets.size(), bound.sets.size()) &&
+               layout.sets[node.set]) {
       placeBinding(node, to);
     }
     return true;
@@ -94,7 +98,10 @@ private:
                      std::min(node.sizeInDwords, binding->sizeDwords), to);
     const uint32_t own = binding->isDynamic() ? bufferDwords : binding->strideDwords;
     const uint32_t stride = node.strideInDwords ? node.strideInDwords : isCompact(node) ? 2 : own;
-    for (uint32_t i = 0; i < binding->count && (i + 1) * stride <= node.sizeInDwords; ++i) {
+    if (stride < (isCompact(node) ? 2 : 1))
+      return;
+    const uint32_t count = std::min(binding->count, node.sizeInDwords / stride);
+    for (uint32_t i = 0; i < count; ++i) {
       if (binding->isDynamic())
         copyDynamic(node, binding->firstDynamic + i, std::min(own, stride), to + i * stride);
       else

@@ -98,9 +98,26 @@ def may_be_uber(sections):
     return any(name == "[VertexInputState]" for name, _ in sections)
 
 
+def has_own_bindings(sections):
+    """Attributes that reach beyond the stride: the driver gives each a binding of its own in what it tells the compiler."""
+    values = {}
+    for name, lines in sections:
+        if name in ("[VertexInputState]", "[GraphicsPipelineState]"):
+            values.update(line.split(" = ", 1) for line in lines if " = " in line)
+    if "dynamicVertexStride" in values:
+        return False
+    numbers = [key.removesuffix(".stride") for key in values if key.endswith(".stride")]
+    strides = {values[key + ".binding"]: int(values[key + ".stride"]) for key in numbers}
+    for key in (key.removesuffix(".format") for key in values if re.match(r"attribute.*\.format$", key)):
+        bits = sum(map(int, re.findall(r"\d+", values[key + ".format"].split("_")[2])))
+        if int(values[key + ".offset"]) + bits // 8 > strides[values[key + ".binding"]]:
+            return True
+    return False
+
+
 def rewrite(text):
     """The file in AMD's words; None where there are none."""
-    if any(word in text for word in REFUSED):
+    if any(word in text for word in REFUSED) or has_own_bindings(sections_of(text)):
         return None
     sections, hash32 = sections_of(text), zlib.crc32(text.encode())
     is_uber = may_be_uber(sections) and hash32 >> 8 & 1
