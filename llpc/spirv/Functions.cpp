@@ -155,8 +155,9 @@ bool Reader::endBlock(const Inst &inst) {
     return invalid(inst, "the function returns a value, must be OpReturnValue");
   if (inst.opcode == Op::OpReturnValue) {
     const Inst *value = module.definition(inst[0]);
-    if (returnsVoid || value->typeId != returnType->resultId)
-      return invalid(inst, "value %" + Twine(inst[0]) + " has type %" + Twine(value->typeId) +
+    const Id found = givenType(*value);
+    if (returnsVoid || found != returnType->resultId)
+      return invalid(inst, "value %" + Twine(inst[0]) + " has type %" + Twine(found) +
                                ", the function returns %" + Twine(returnType->resultId));
   }
   module.funcs.back().blocks.back().insts = {currentLabel + 1, &inst + 1};
@@ -301,7 +302,8 @@ bool Reader::checkCall(const Inst &inst) {
     return invalid(inst, "has " + Twine(inst.size() - 1) + " arguments, the callee has " +
                              Twine(callee->parameters.size()) + " parameters");
   for (size_t i = 1; i < inst.size(); ++i) {
-    Id found = module.definition(inst[i])->typeId, expected = callee->parameters[i - 1]->typeId;
+    const Id found = givenType(*module.definition(inst[i])),
+             expected = callee->parameters[i - 1]->typeId;
     if (found != expected)
       return invalid(inst, "argument %" + Twine(inst[i]) + " has type %" + Twine(found) +
                                ", the parameter has %" + Twine(expected));

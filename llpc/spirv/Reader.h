@@ -116,6 +116,7 @@ private:
   bool checkUndef(const Inst &inst);
   // UntypedVariables.cpp
   bool typeVariable(Inst &inst);
+  Id givenType(const Inst &inst) const;
 
   // Functions.cpp
   bool checkFunctionState(const Inst &inst);

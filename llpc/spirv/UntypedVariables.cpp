@@ -54,4 +54,12 @@ bool Reader::typeVariable(Inst &inst) {
   return true;
 }
 
+/// The type of a value as the words have it: of an untyped variable that of its untyped pointer,
+/// which parameters and results of functions have, too.
+Id Reader::givenType(const Inst &inst) const {
+  const Inst *type = module.definition(inst.typeId);
+  const bool isOwn = type && type->wordOffset == inst.wordOffset;
+  return isOwn ? module.moduleWords[inst.wordOffset + 1] : inst.typeId;
+}
+
 } // namespace llpc::spirv

@@ -55,6 +55,42 @@ TEST(UntypedVariables, KeepTheirInitializer) {
   EXPECT_EQ((*variable)[1], nullId);
 }
 
+TEST(UntypedVariables, AreArgumentsAndResults) {
+  const auto calling = [](bool ofOtherType) {
+    const Id otherId = firstFree + 2, takerTypeId = firstFree + 3, giverTypeId = firstFree + 4,
+             takerId = firstFree + 5, giverId = firstFree + 9,
+             pointerId = ofOtherType ? otherId : untypedId;
+    return sample({.globals =
+                       [=](TestModule &m) {
+                         m.op(Op::OpTypeUntypedPointerKHR,
+                              {untypedId, StorageClass::StorageBuffer});
+                         m.op(Op::OpTypeUntypedPointerKHR, {otherId, StorageClass::Uniform});
+                         m.op(Op::OpUntypedVariableKHR,
+                              {untypedId, variableId, StorageClass::StorageBuffer, structId});
+                         m.op(Op::OpTypeFunction, {takerTypeId, voidId, pointerId});
+                         m.op(Op::OpTypeFunction, {giverTypeId, pointerId});
+                       },
+                   .body =
+                       [=](TestModule &m) {
+                         m.bad(Op::OpFunctionCall, {voidId, takerId + 3, takerId, variableId});
+                       },
+                   .functions =
+                       [=](TestModule &m) {
+                         m.op(Op::OpFunction, {voidId, takerId, 0, takerTypeId});
+                         m.op(Op::OpFunctionParameter, {pointerId, takerId + 1});
+                         m.op(Op::OpLabel, {takerId + 2}).op(Op::OpReturn).op(Op::OpFunctionEnd);
+                         if (ofOtherType)
+                           return;
+                         m.op(Op::OpFunction, {pointerId, giverId, 0, giverTypeId});
+                         m.op(Op::OpLabel, {giverId + 1}).op(Op::OpReturnValue, {variableId});
+                         m.op(Op::OpFunctionEnd);
+                       }});
+  };
+  parseOk(calling(false));
+  expectError(calling(true), "OpFunctionCall %29 (word @): argument %22 has type "
+                             "%21, the parameter has %23");
+}
+
 TEST(UntypedVariables, Errors) {
   const std::string place = "OpUntypedVariableKHR %22 (word @): ";
   expectError(withVariable(StorageClass::StorageBuffer, StorageClass::Uniform, {structId}),

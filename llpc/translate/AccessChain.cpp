@@ -306,6 +306,10 @@ Error translateArrayLength(Translator &t, const Inst &inst) {
   if (pointer->getType()->getPointerAddressSpace() != lgc::AddrSpace::Buffer)
     return t.unsupportedOp(inst, "length of an array outside a buffer block");
   Value *bytes = t.op(lgc::OpId::BufferLengthOp, t.b.getInt32Ty(), {pointer});
+  // An untyped pointer may lead to behind the buffer's first byte. Its low 32 bits say how far.
+  if (isUntyped)
+    bytes = t.b.CreateIntrinsic(Intrinsic::usub_sat, {t.b.getInt32Ty()},
+                                {bytes, t.b.CreatePtrToInt(pointer, t.b.getInt32Ty())});
   // A buffer shorter than the array's offset (null descriptor) has length 0.
   Value *start = t.i32(offset->operands[0]);
   Value *rest = t.b.CreateIntrinsic(Intrinsic::usub_sat, {t.b.getInt32Ty()}, {bytes, start});
@@ -368,6 +372,8 @@ Expected<Value *> followChain(Translator &t, const Inst &inst, Value *base, Poin
   Chain c{t, inst, type.storage, type.pointeeId, t.pointerInfo(chain.baseId), base};
   if (chain.baseTypeId)
     KILN_TRY(reinterpretBase(c, chain.baseTypeId));
+  if (!c.typeId)
+    return t.invalid(inst, "typed access chain with an untyped base");
   c.info.nonUniform |= t.hasDecoration(chain.baseId, spv::Decoration::NonUniform);
   if (chain.elementId)
     KILN_TRY(stepElement(c, chain.elementId, t.typeIdOf(chain.baseId)));

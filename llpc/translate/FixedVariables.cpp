@@ -163,8 +163,9 @@ private:
         !match(t, value->typeId, (*pointer)[1]))
       return;
     copy.instead.push_back(value);
+    // What an untyped pointer points to may be laid out in another way than what is loaded.
     copy.source = t.spv.definition((*value)[0]);
-    if (!copy.source || !isFixedPlace(*copy.source))
+    if (!copy.source || t.spv.isUntypedPointer((*value)[0]) || !isFixedPlace(*copy.source))
       return;
     // What somebody else uses, too, is made.
     for (unsigned i = 1; i < copy.instead.size(); ++i)

@@ -276,6 +276,12 @@ Error translateCopyMemorySized(Translator &t, const Inst &inst) {
   KILN_TRY(checkCopy(t, inst, targetType, sourceType));
   if (!t.spv.isUntypedPointer(inst[0]) && !t.spv.isUntypedPointer(inst[1]))
     return t.unsupportedOp(inst, "copy of bytes between typed pointers");
+  for (const spv::StorageClass storage : {targetType.storage, sourceType.storage})
+    if (!isExplicitLayout(t, storage))
+      return t.unsupportedOp(inst, "copy of bytes of memory without explicit layout");
+  const Inst *size = t.spv.definition(inst[2]);
+  if (!size || !isConstantOpcode(size->opcode))
+    return t.unsupportedOp(inst, "copy of a number of bytes that is no constant");
   const uint64_t bytes = KILN_TRY(t.readConstant(inst[2]));
   const PointerInfo targetInfo = accessInfo(t, inst[0], 0), sourceInfo = accessInfo(t, inst[1], 0);
   auto [storeAccess, loadAccess] = KILN_TRY(copyAccesses(t, inst, 3, targetInfo, sourceInfo));
