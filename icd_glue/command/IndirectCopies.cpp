@@ -40,9 +40,21 @@ Error copyMemory(Execution &execution, const VkCopyMemoryIndirectCommandKHR &com
 Error copyToImage(Execution &execution, const VkCopyMemoryToImageIndirectCommandKHR &command,
                   const SharedPlane &plane) {
   HostPlane image = KILN_TRY(plane->lookUp(execution));
+  const VkImageSubresourceLayers &layers = command.imageSubresource;
+  VkOffset3D offset = command.imageOffset;
+  VkExtent3D extent = command.imageExtent;
+  // Slices of a 3D image are given as layers, which are known when the copy is recorded.
+  if (image.plane.is3d && extent.depth) {
+    if (layers.mipLevel >= image.plane.levels)
+      return outsideError("a region is outside its image");
+    const uint32_t slices = image.plane.slicesOf(layers.mipLevel);
+    offset.z = static_cast<int32_t>(layers.baseArrayLayer);
+    extent.depth = layers.layerCount == VK_REMAINING_ARRAY_LAYERS && layers.baseArrayLayer < slices
+                       ? slices - layers.baseArrayLayer
+                       : layers.layerCount;
+  }
   ElementBox box;
-  if (!elementBox(image.plane, Layers::of(command.imageSubresource), command.imageOffset,
-                  command.imageExtent, box))
+  if (!elementBox(image.plane, Layers::of(layers), offset, extent, box))
     return outsideError("a region is outside its image");
   const BufferShape shape =
       bufferShape(image.plane, box, command.bufferRowLength, command.bufferImageHeight);

@@ -11,6 +11,7 @@
 #include "lgc/llvm22/ExecRange.h"
 #include "lgc/llvm22/ExecWaits.h"
 #include "lgc/llvm22/ForcedWaits.h"
+#include "lgc/llvm22/FrameOffsets.h"
 #include "lgc/llvm22/HoistGuard.h"
 #include "lgc/llvm22/OrOnes.h"
 #include "lgc/llvm22/PartialForwarding.h"
@@ -129,6 +130,8 @@ constexpr StepRow stepRows[] = {
     // Directly behind it, whether or not the named one runs.
     {"amdgpu-wait-sgpr-hazards", "waits for forwarded results", waitForForwardedResults},
     {"phi-node-elimination", "constants of whole waves", separateWholeWaveConstants},
+    {"twoaddressinstruction", "a register for places on the stack", reserveForFrameOffsets},
+    {"prologepilog", "a register for places on the stack", releaseForFrameOffsets},
     {"si-fold-operands", "or with all ones", foldOrOnes},
     {"si-insert-waitcnts", "waits of fences in loops", forceWaits},
 };

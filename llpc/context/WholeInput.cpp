@@ -48,6 +48,11 @@ const EntryReflection *reflectionOf(const PipelineShaderInfo &shader) {
   return reflection && !reflection->error ? reflection : nullptr;
 }
 
+/// Does \p reflection have other locations than the shader, whose arrays are of other lengths?
+bool locationsDiffer(const PipelineShaderInfo &shader, const EntryReflection &reflection) {
+  return reflection.usage.isSpecialized && !shader.specialization.empty();
+}
+
 void normalizeShader(PipelineShaderInfo &shader) {
   const EntryReflection *reflection = reflectionOf(shader);
   if (!reflection)
@@ -147,6 +152,8 @@ void normalizeVertexInput(GraphicsPipelineBuildInfo &info) {
   std::vector<VertexAttributeInfo> &attributes = info.vertexInput.attributes;
   if (const EntryReflection *reflection = reflectionOf(info.vs)) {
     auto isRead = [&](const VertexAttributeInfo &attribute) {
+      if (locationsDiffer(info.vs, *reflection))
+        return true;
       // Three and four channels of 64 bits take two locations.
       return llvm::any_of(reflection->inputs, [&](const InterfaceSlot &input) {
         return input.location == attribute.location || input.location == attribute.location + 1;
@@ -222,7 +229,8 @@ void normalizeTargets(GraphicsPipelineBuildInfo &info, const pal::abi::GpuTarget
   written.fill(0xF);
   bool writesDepth = true; // or may
   if (const EntryReflection *reflection = reflectionOf(info.fs)) {
-    written.fill(0);
+    if (!locationsDiffer(info.fs, *reflection))
+      written.fill(0);
     info.cbState.dualSourceBlendDynamic &= llvm::any_of(
         reflection->outputs, [](const InterfaceSlot &output) { return output.index != 0; });
     for (const InterfaceSlot &output : reflection->outputs)

@@ -18,10 +18,17 @@ EntryReflection reflectEntry(const spirv::Module &module, const spirv::EntryPoin
       result.error = std::move(error);
   };
   take(result.usage, usageOf(module, code, {}));
-  if (entry.model == spv::ExecutionModel::Vertex)
+  auto note = [&](spv::StorageClass storage) {
+    result.usage.isSpecialized |= interfaceIsSpecialized(module, entry, storage);
+  };
+  if (entry.model == spv::ExecutionModel::Vertex) {
     take(result.inputs, collectInputs(module, entry));
-  if (entry.model == spv::ExecutionModel::Fragment)
+    note(spv::StorageClass::Input);
+  }
+  if (entry.model == spv::ExecutionModel::Fragment) {
     take(result.outputs, collectOutputs(module, entry));
+    note(spv::StorageClass::Output);
+  }
   if (result.error) {
     result.usage = {};
     result.inputs.clear();

@@ -15,7 +15,7 @@ namespace llpc {
 struct EntryReflection {
   EntryTraits traits;
   /// With the module's own values of specialization constants; usage.isSpecialized says whether
-  /// others can change it.
+  /// others can change it, or inputs and outputs.
   ResourceUsage usage;
   std::vector<InterfaceSlot> inputs;  ///< vertex shaders only
   std::vector<InterfaceSlot> outputs; ///< fragment shaders only

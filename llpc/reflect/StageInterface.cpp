@@ -190,6 +190,33 @@ llvm::Expected<std::vector<InterfaceSlot>> collectOutputs(const spirv::Module &m
   return Collector(module, spv::StorageClass::Output).run(entry);
 }
 
+bool interfaceIsSpecialized(const spirv::Module &module, const spirv::EntryPoint &entry,
+                            spv::StorageClass storage) {
+  llvm::SmallVector<Id, 16> pending;
+  for (Id id : entry.interfaceIds) {
+    const Inst *variable = module.definition(id);
+    const Inst *pointer = variable && variable->opcode == spv::Op::OpVariable && variable->size() &&
+                                  static_cast<spv::StorageClass>((*variable)[0]) == storage
+                              ? module.definition(variable->typeId)
+                              : nullptr;
+    if (pointer && pointer->opcode == spv::Op::OpTypePointer && pointer->size() >= 2)
+      pending.push_back((*pointer)[1]);
+  }
+  // Types are older than what is made of them, so this ends; that many is more than any has.
+  for (unsigned visited = 0; !pending.empty() && visited < maxLocations; ++visited) {
+    const Inst *type = module.definition(pending.pop_back_val());
+    if (type && type->opcode == spv::Op::OpTypeStruct) {
+      pending.append(type->operands.begin(), type->operands.end());
+    } else if (type && type->opcode == spv::Op::OpTypeArray && type->size() >= 2) {
+      const Inst *length = module.definition((*type)[1]);
+      if (!length || length->opcode != spv::Op::OpConstant)
+        return true;
+      pending.push_back((*type)[0]);
+    }
+  }
+  return !pending.empty();
+}
+
 llvm::Expected<HandedSlots> collectHanded(const spirv::Module &module,
                                           const spirv::EntryPoint &entry,
                                           spv::StorageClass storage) {

@@ -32,6 +32,11 @@ llvm::Expected<std::vector<InterfaceSlot>> collectInputs(const spirv::Module &mo
 llvm::Expected<std::vector<InterfaceSlot>> collectOutputs(const spirv::Module &module,
                                                           const spirv::EntryPoint &entry);
 
+/// Does a specialization constant decide the length of an array that is such an input or output?
+/// The lists above have the module's own lengths.
+bool interfaceIsSpecialized(const spirv::Module &module, const spirv::EntryPoint &entry,
+                            spv::StorageClass storage);
+
 /// What stages in front of rasterization hand to each other: the locations of a vertex, whether or
 /// not the stage sees arrays of vertices, and those of a patch.
 struct HandedSlots {

@@ -10,14 +10,15 @@ namespace llpc {
 
 namespace {
 
-Error setLocalSize(Translator &t, std::array<uint32_t, 3> size) {
+/// Only the size that counts may be refused: a WorkgroupSize constant overrides LocalSize.
+Error checkLocalSize(Translator &t) {
+  const auto &size = t.shader->workgroupSize;
   const uint64_t total = uint64_t(size[0]) * size[1] * size[2];
   if (total == 0)
     return lgc::invalidInput("workgroup size has a dimension of 0");
   if (std::max({size[0], size[1], size[2]}) > 1024 || total > 1024)
     return lgc::limitExceeded("workgroup of " + Twine(size[0]) + " x " + Twine(size[1]) + " x " +
                               Twine(size[2]) + " invocations; the limit is 1024 in all");
-  t.shader->workgroupSize = size;
   return Error::success();
 }
 
@@ -47,7 +48,8 @@ Error readLocalSize(Translator &t, const spirv::ExecutionMode &mode) {
     auto value = KILN_TRY(t.readConstant32(mode.operands[i]));
     size[i] = value;
   }
-  return setLocalSize(t, size);
+  t.shader->workgroupSize = size;
+  return Error::success();
 }
 
 Error readMode(Translator &t, const spirv::ExecutionMode &mode) {
@@ -108,10 +110,12 @@ Error readExecutionModes(Translator &t) {
         return t.invalid(*constant, "WorkgroupSize is not a vector of three integers");
       size[i] = static_cast<uint32_t>(element->getZExtValue());
     }
-    KILN_TRY(setLocalSize(t, size));
+    t.shader->workgroupSize = size;
   } else if (hasWorkgroups && !haveSize) {
     return lgc::invalidInput("entry point \"" + s.entry->name + "\" has no LocalSize");
   }
+  if (haveSize || constant)
+    KILN_TRY(checkLocalSize(t));
   KILN_TRY(checkDerivativeGroup(t));
   KILN_TRY(checkGraphicsModes(t));
   for (spv::Capability capability : t.spv.capabilities())

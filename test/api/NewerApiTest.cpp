@@ -72,6 +72,53 @@ TEST_P(IndirectCopyApi, MemoryToMemory) {
   }
 }
 
+/// Slices of 3D images are given as layers ("vkCmdCopyMemoryToImageIndirectKHR").
+TEST_P(IndirectCopyApi, MemoryToSlices) {
+  auto create = vkStruct<VkImageCreateInfo>(VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO);
+  create.imageType = VK_IMAGE_TYPE_3D;
+  create.format = VK_FORMAT_R32_UINT;
+  create.extent = {4, 4, 8};
+  create.mipLevels = create.arrayLayers = 1;
+  create.samples = VK_SAMPLE_COUNT_1_BIT;
+  create.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  const Image image = device->image(create);
+  // Slices 1 to 5, then all from slice 6 on.
+  const VkImageSubresourceLayers parts[2] = {
+      {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 5},
+      {VK_IMAGE_ASPECT_COLOR_BIT, 0, 6, VK_REMAINING_ARRAY_LAYERS}};
+  put(0, VkCopyMemoryToImageIndirectCommandKHR{source.address, 0, 0, parts[0], {}, {4, 4, 1}});
+  put(64, VkCopyMemoryToImageIndirectCommandKHR{
+              source.address + 1024, 0, 0, parts[1], {1, 2, 0}, {2, 1, 1}});
+  auto info = vkStruct<VkCopyMemoryToImageIndirectInfoKHR>(
+      VK_STRUCTURE_TYPE_COPY_MEMORY_TO_IMAGE_INDIRECT_INFO_KHR);
+  info.copyCount = 2;
+  info.copyAddressRange = {list.address, 128, 64};
+  info.dstImage = image.handle;
+  info.dstImageLayout = VK_IMAGE_LAYOUT_GENERAL;
+  info.pImageSubresources = parts;
+  VkCommandBuffer c = device->begin();
+  const VkClearColorValue clear = {};
+  const VkImageSubresourceRange all = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+  device->vk.CmdClearColorImage(c, image.handle, VK_IMAGE_LAYOUT_GENERAL, &clear, 1, &all);
+  device->barrier(c);
+  device->vk.CmdCopyMemoryToImageIndirectKHR(c, &info);
+  device->barrier(c);
+  VkBufferImageCopy region = {};
+  region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+  region.imageExtent = create.extent;
+  device->vk.CmdCopyImageToBuffer(c, image.handle, VK_IMAGE_LAYOUT_GENERAL, target.handle, 1,
+                                  &region);
+  device->barrier(c);
+  VK_OK(device->finish(c));
+  for (uint32_t i = 0; i < 128; ++i) {
+    const uint32_t x = i % 4, y = i / 4 % 4, z = i / 16;
+    const bool isInside = x >= 1 && x < 3 && y == 2 && z >= 6;
+    const uint32_t expected = z >= 1 && z < 6 ? 0x1000 + i - 16
+                              : isInside      ? 0x1100 + (z - 6) * 2 + x - 1
+                                              : 0;
+    EXPECT_EQ(target.data[i], expected) << x << " " << y << " " << z;
+  }
+}
 TEST_P(IndirectCopyApi, MemoryToImage) {
   const Image image = device->image(VK_FORMAT_R32_UINT, 8, 8, nullptr, 2);
   auto features3 = vkStruct<VkFormatProperties3>(VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3);

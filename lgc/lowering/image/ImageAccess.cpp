@@ -53,18 +53,22 @@ uint32_t ImageLowering::neededComponents(const CallInst &call, const TexelResult
   return mask ? mask : 1;
 }
 
-Value *ImageLowering::texelFromHardware(Value *raw, uint32_t dmask, const TexelResult &result) {
+Value *ImageLowering::texelFromHardware(Value *raw, uint32_t dmask, const TexelResult &result,
+                                        Value *desc) {
   auto *vector = dyn_cast<FixedVectorType>(result.type);
   if (result.scalar->getScalarSizeInBits() == 64) {
     Value *first = b.CreateBitCast(raw, result.scalar);
     if (!vector)
       return first;
-    // The other components of a one-component format: 0, 0, 1.
+    // The other components of a one-component format: 0, 0, 1; of a null descriptor 0, 0, 0.
     Value *texel = Constant::getNullValue(vector);
     texel = b.CreateInsertElement(texel, first, uint64_t(0));
-    Constant *one = result.scalar->isIntegerTy() ? ConstantInt::get(result.scalar, 1)
-                                                 : ConstantFP::get(result.scalar, 1.0);
-    return vector->getNumElements() < 4 ? texel : b.CreateInsertElement(texel, one, uint64_t(3));
+    if (vector->getNumElements() < 4)
+      return texel;
+    Value *one = result.scalar->isIntegerTy()
+                     ? b.CreateZExt(zeroIfNull(desc, b.getInt32(1)), result.scalar)
+                     : ConstantFP::get(result.scalar, 1.0);
+    return b.CreateInsertElement(texel, one, uint64_t(3));
   }
   if (!vector) {
     Value *first = raw->getType()->isVectorTy() ? b.CreateExtractElement(raw, uint64_t(0)) : raw;
@@ -98,15 +102,16 @@ Type *ImageLowering::accessType(uint32_t dmask, const TexelResult &result) {
   return result.sparse ? StructType::get(module.getContext(), {type, b.getInt32Ty()}) : type;
 }
 
-Value *ImageLowering::finishAccess(Value *raw, uint32_t dmask, const TexelResult &result) {
+Value *ImageLowering::finishAccess(Value *raw, uint32_t dmask, const TexelResult &result,
+                                   Value *desc) {
   if (!result.sparse)
-    return texelFromHardware(raw, dmask, result);
+    return texelFromHardware(raw, dmask, result, desc);
   TexelResult delivered = result;
   delivered.scalar = deliveredScalar(b, result);
   auto *vector = dyn_cast<FixedVectorType>(result.type);
   delivered.type =
       vector ? FixedVectorType::get(delivered.scalar, vector->getNumElements()) : delivered.scalar;
-  Value *texel = texelFromHardware(b.CreateExtractValue(raw, 0), dmask, delivered);
+  Value *texel = texelFromHardware(b.CreateExtractValue(raw, 0), dmask, delivered, desc);
   if (delivered.type != result.type)
     texel = result.scalar->isIntegerTy() ? b.CreateTrunc(texel, result.type)
                                          : b.CreateFPTrunc(texel, result.type);
@@ -164,7 +169,7 @@ Value *ImageLowering::loadTexelBuffer(CallInst &call, Value *index, uint32_t dma
       Intrinsic::amdgcn_struct_ptr_buffer_load_format, accessType(dmask, result),
       {bufferResource(call.getArgOperand(0)), b.CreateZExt(index, b.getInt32Ty()), b.getInt32(0),
        b.getInt32(0), b.getInt32(cacheBits(flags, AccessKind::Load, true))});
-  return finishAccess(raw, dmask, result);
+  return finishAccess(raw, dmask, result, call.getArgOperand(0));
 }
 
 static bool isZero(const Value *value) {
@@ -198,7 +203,7 @@ Value *ImageLowering::lowerLoad(CallInst &call) {
   Value *raw = imageIntrinsic(mip ? "load.mip" : "load", dim, accessType(dmask, result), args);
   if (!raw)
     return fail(call, internalError("no intrinsic for this dimension"));
-  return finishAccess(raw, dmask, result);
+  return finishAccess(raw, dmask, result, desc);
 }
 
 Value *ImageLowering::lowerStore(CallInst &call) {

@@ -75,9 +75,12 @@ private:
   /// Which components the shader reads (bit mask), widened to what the hardware can return.
   uint32_t neededComponents(const llvm::CallInst &call, const TexelResult &result);
   /// Hardware components (those of `dmask`, in order) -> result.type. Others become poison.
-  llvm::Value *texelFromHardware(llvm::Value *raw, uint32_t dmask, const TexelResult &result);
+  /// `desc` is what was loaded through; sampling, which knows no 64-bit texels, needs none.
+  llvm::Value *texelFromHardware(llvm::Value *raw, uint32_t dmask, const TexelResult &result,
+                                 llvm::Value *desc);
   /// Whole result of an access that may be sparse: `raw` is the intrinsic's value.
-  llvm::Value *finishAccess(llvm::Value *raw, uint32_t dmask, const TexelResult &result);
+  llvm::Value *finishAccess(llvm::Value *raw, uint32_t dmask, const TexelResult &result,
+                            llvm::Value *desc = nullptr);
   /// Type of the intrinsic's value: hardwareType, or {hardwareType, i32} when sparse.
   llvm::Type *accessType(uint32_t dmask, const TexelResult &result);
   /// Texel -> float or half components for a store.
