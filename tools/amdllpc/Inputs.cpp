@@ -214,7 +214,7 @@ llvm::Expected<LoadedInput> loadText(const Input &input, const std::string &text
   if (!spirv)
     return spirv.takeError();
   loaded.spirv = std::move(*spirv);
-  if (!options.report.empty())
+  if (wantsFacts(options))
     loaded.text = text;
   loaded.isAssembly = input.format == InputFormat::SpirvText;
   loaded.frontEndMs =

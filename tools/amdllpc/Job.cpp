@@ -139,7 +139,7 @@ JobResult Job::newResult(const llpc::Compiler &compiler) const {
   result.entry = input.entry();
   result.outputName = input.outputName();
   result.target = compiler.target().str();
-  if (!options.report.empty()) {
+  if (wantsFacts(options)) {
     result.facts.emplace();
     result.facts->sources = texts;
   }
@@ -204,7 +204,7 @@ Error Job::loadPipeFile(const Input &file) {
 
 /// For -report.
 void Job::takeTexts(const std::string &name, LoadedInput &loaded) {
-  if (options.report.empty())
+  if (!wantsFacts(options))
     return;
   for (report::Source &text : sourcesForReport(loaded, name == "-" ? "<stdin>" : name))
     texts.push_back(std::move(text));
@@ -311,7 +311,7 @@ template <typename Info> void Job::setState(Info &info) const {
   for (const auto &[key, value] : options.state)
     llvm::cantFail(llpc::setPipeKey(info, key, value), "-state was checked before");
   // The direct tier has no line tables: what asks for one gets other code than it makes.
-  info.options.debugInfo |= !options.report.empty() && info.options.tier != lgc::Tier::Direct;
+  info.options.debugInfo |= wantsFacts(options) && info.options.tier != lgc::Tier::Direct;
 }
 
 /// Before the build, so that one that fails can be looked at.

@@ -108,6 +108,8 @@ void Run::report(const RunSummary &summary) {
     if (count > 1)
       llvm::errs() << "amdllpc: note: " << count - 1 << " more inputs with: " << warning << '\n';
   llvm::raw_ostream &os = plan.usesStdout() ? llvm::errs() : llvm::outs();
+  if (!options.compare.empty())
+    return; // which prints a table of its own
   if (options.format == ReportFormat::Json)
     printJson(os, finished, summary);
   else if (finished.size() > 1 || exitCode == ExitCode::Ok)
@@ -144,6 +146,13 @@ int Run::run() {
   if (llvm::Error error = page.write()) {
     printError(options.report, lgc::consumeToText(std::move(error)));
     exitCode = std::max(exitCode, ExitCode::InvalidInput);
+  }
+  llvm::Expected<bool> isGood = page.compare(llvm::outs());
+  if (!isGood) {
+    printError(options.compare, lgc::consumeToText(isGood.takeError()));
+    exitCode = std::max(exitCode, ExitCode::InvalidInput);
+  } else if (!*isGood) {
+    exitCode = std::max(exitCode, ExitCode::Worse);
   }
   return static_cast<int>(exitCode);
 }

@@ -86,10 +86,30 @@ Error setReport(Options &o, StringRef v) {
 #endif
 }
 
+Error setCompare(Options &o, StringRef v) {
+#ifdef KILN_REPORT
+  o.compare = v.str();
+  return Error::success();
+#else
+  return lgc::unsupported("reports need a processor of the x86-64 family");
+#endif
+}
+
+Error addLimit(Options &o, StringRef v) {
+#ifdef KILN_REPORT
+  o.limits.push_back(KILN_TRY(report::parseComparisonLimit(v)));
+  return Error::success();
+#else
+  return lgc::unsupported("reports need a processor of the x86-64 family");
+#endif
+}
+
 Error setFormat(Options &o, StringRef v) {
-  if (v != "table" && v != "json")
-    return lgc::invalidInput("'" + v + "' is none of table, json");
-  o.format = v == "json" ? ReportFormat::Json : ReportFormat::Table;
+  if (v != "table" && v != "json" && v != "markdown")
+    return lgc::invalidInput("'" + v + "' is none of table, json, markdown");
+  o.format = v == "json"    ? ReportFormat::Json
+             : v == "table" ? ReportFormat::Table
+                            : ReportFormat::Markdown;
   return Error::success();
 }
 
@@ -264,12 +284,21 @@ constexpr OptionRow outputRows[] = {
      "make the pipeline from separately compiled parts too, with layouts that are guessed from the "
      "shaders, and show both ways side by side; the result is the linked code object",
      [](Options &o, StringRef v) -> Error { return setFlag(o.relinkDemo, v); }},
-    {"format", "table|json", "form of the report (default table)", setFormat},
+    {"format", "table|json|markdown",
+     "form of the report (default table); markdown is for -compare", setFormat},
     {"report", "FILE.html|FILE.json",
      "write a page that shows source beside code, live registers, control flow, waits, estimated "
      "cycles and what each pass changed, of all inputs and targets (docs/report.md); .json: the "
      "same facts for programs",
      setReport},
+    {"compare", "BEFORE.json",
+     "compare the code with that of a report that was written before: figures, and source lines "
+     "that changed (docs/report.md); exit code 6 if a figure is worse than -limit allows",
+     setCompare},
+    {"limit", "FIGURE=N[%]",
+     "for -compare: how much worse a figure (vgprs, sgprs, code_bytes, instructions, "
+     "waves_per_simd, cycles ...) may become; may be given several times",
+     addLimit},
     {"run", "",
      "for -report: execute compute shaders with generated inputs on the software device, and show "
      "how often each instruction runs, with how many lanes, and what memory it touches",

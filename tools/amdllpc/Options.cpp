@@ -97,13 +97,18 @@ llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments) {
     return lgc::invalidInput(
         "option '-relink-demo' links code objects: -filetype=asm and -emit-... "
         "cannot be with it");
-  if (!options.report.empty() && options.outputKind != llpc::OutputKind::Elf)
+  if (wantsFacts(options) && options.outputKind != llpc::OutputKind::Elf)
     return lgc::invalidInput("option '-report' shows code objects: -filetype=asm and -emit-... "
                              "cannot be with it");
   if (options.run && options.report.empty())
     return lgc::invalidInput("option '-run' is about a report: -report=FILE.html");
+  if (!options.limits.empty() && options.compare.empty())
+    return lgc::invalidInput("option '-limit' is about a comparison: -compare=BEFORE.json");
+  if (options.format == ReportFormat::Markdown && options.compare.empty())
+    return lgc::invalidInput(
+        "option '-format=markdown' is about a comparison: -compare=BEFORE.json");
   // Lines come from there; the code is the same.
-  if (!options.report.empty())
+  if (wantsFacts(options))
     options.glsl.debugInfo = true;
   return options;
 }
@@ -126,7 +131,8 @@ std::string helpText() {
   }
   os << "\nExit codes: 0 success, 1 invalid or unreadable input, 2 wrong command line, 3 "
         "unsupported,\n"
-        "4 a limit is exceeded, 5 internal error; the largest one when inputs differ.\n";
+        "4 a limit is exceeded, 5 internal error, 6 worse than before (-compare); the largest one "
+        "when inputs differ.\n";
   return text;
 }
 

@@ -6,6 +6,7 @@
 
 #include "llpc/Compiler.h"
 #include "tools/frontend/Glsl.h"
+#include "tools/report/Compare.h"
 #include <string>
 #include <vector>
 
@@ -19,11 +20,12 @@ enum class ExitCode : int {
   Unsupported = 3,  ///< an input is valid but uses what is not implemented
   LimitExceeded = 4,
   Internal = 5, ///< a defect of the compiler
+  Worse = 6,    ///< -compare: a figure is worse than -limit allows
 };
 ExitCode exitCodeOf(lgc::ErrorKind kind);
 
 enum class InputFormat : uint8_t { Auto, Spirv, SpirvText, Glsl, Pipe };
-enum class ReportFormat : uint8_t { Table, Json };
+enum class ReportFormat : uint8_t { Table, Json, Markdown };
 
 /// `-spec ID=VALUE`; the text is converted when the constant's type is known.
 struct SpecArgument {
@@ -52,8 +54,10 @@ struct Options {
   bool outputKindGiven = false;
   llpc::OutputKind outputKind = llpc::OutputKind::Elf;
   bool verbose = false;
-  std::string report;               ///< .html or .json: facts about the code; empty: none
-  bool run = false;                 ///< execute what the report is about
+  std::string report;  ///< .html or .json: facts about the code; empty: none
+  bool run = false;    ///< execute what the report is about
+  std::string compare; ///< .json of a report to compare with; empty: none
+  std::vector<report::ComparisonLimit> limits;
   std::string logFile;              ///< where -v writes; empty: standard output
   std::vector<std::string> ignored; ///< names of options that have no effect
   bool verifyIr = false;
@@ -68,6 +72,11 @@ struct Options {
   llpc::GraphicsPipelineState graphics;
   std::vector<std::pair<std::string, std::string>> state; ///< keys and values of .pipe files
 };
+
+/// Is anything to be known of the code besides the figures?
+inline bool wantsFacts(const Options &options) {
+  return !options.report.empty() || !options.compare.empty();
+}
 
 /// One option of the table.
 struct OptionRow {

@@ -3,6 +3,7 @@
 #include "ReportFacts.h"
 #include "llpc/Parts.h"
 #include "llpc/spirv/Module.h"
+#include "pal_shim/abi/Try.h"
 #include "tools/frontend/Glsl.h"
 #include "tools/frontend/SpirvTools.h"
 #ifdef KILN_REPORT
@@ -93,8 +94,8 @@ void runForReport(const llpc::ComputePipelineBuildInfo &info, llvm::ArrayRef<uin
   result.facts->run = {execution->groups, std::move(execution->profile), execution->fault};
 }
 
-ReportFile::ReportFile(const Options &options) : path(options.report) {
-  if (!path.empty())
+ReportFile::ReportFile(const Options &options) : options(options) {
+  if (wantsFacts(options))
     writer = std::make_unique<report::ReportWriter>();
 }
 ReportFile::~ReportFile() = default;
@@ -116,8 +117,9 @@ llvm::Error ReportFile::add(JobResult &result) {
 }
 
 llvm::Error ReportFile::write() {
-  if (!writer)
+  if (options.report.empty())
     return llvm::Error::success();
+  const std::string &path = options.report;
   std::error_code code;
   llvm::raw_fd_ostream os(path, code);
   if (!code) {
@@ -131,16 +133,29 @@ llvm::Error ReportFile::write() {
   return llvm::Error::success();
 }
 
+llvm::Expected<bool> ReportFile::compare(llvm::raw_ostream &os) {
+  if (options.compare.empty())
+    return true;
+  const std::string before = KILN_TRY(readInput(options.compare));
+  const report::Comparison comparison = KILN_TRY(report::Comparison::read(before, writer->json()));
+  os << (options.format == ReportFormat::Markdown ? comparison.markdown() : comparison.table());
+  const std::vector<std::string> worse = comparison.beyond(options.limits);
+  for (const std::string &line : worse)
+    llvm::errs() << "amdllpc: worse than -limit allows: " << line << '\n';
+  return worse.empty();
+}
+
 #else // a host without the software device's decoder: the option is refused
 
 std::vector<report::Source> sourcesForReport(LoadedInput &, const std::string &) { return {}; }
 void fillFacts(JobResult &, llvm::ArrayRef<uint8_t>) {}
 void warnOfInterfaces(const llpc::GraphicsPipelineBuildInfo &, JobResult &) {}
 void runForReport(const llpc::ComputePipelineBuildInfo &, llvm::ArrayRef<uint8_t>, JobResult &) {}
-ReportFile::ReportFile(const Options &) {}
+ReportFile::ReportFile(const Options &options) : options(options) {}
 ReportFile::~ReportFile() = default;
 llvm::Error ReportFile::add(JobResult &) { return llvm::Error::success(); }
 llvm::Error ReportFile::write() { return llvm::Error::success(); }
+llvm::Expected<bool> ReportFile::compare(llvm::raw_ostream &) { return true; }
 
 #endif
 

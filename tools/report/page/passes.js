@@ -21,15 +21,15 @@ function showPasses() {
   const passes = currentPipeline()?.passes ?? [];
   let text = [];
   passView.texts = passes.map((pass) => {
-    const before = text;
-    text = [];
+    const before = text, pieces = [];
     let at = 0;
     for (const [begin, removed, added] of pass.changes) {
-      text.push(...before.slice(at, begin), ...added);
+      pieces.push(before.slice(at, begin), added);
       at = begin + removed;
     }
-    text.push(...before.slice(at));
-    return { before, text };
+    pieces.push(before.slice(at));
+    text = pieces.flat();
+    return { before };
   });
   passList.reset(passes.length);
   irList.reset(0);

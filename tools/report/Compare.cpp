@@ -1,0 +1,291 @@
+//===- Compare.cpp - what changed between two reports ---------------------===//
+// SPDX-License-Identifier: MIT
+#include "tools/report/Compare.h"
+#include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include <map>
+#include <nlohmann/json.hpp>
+
+using Json = nlohmann::json;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace report {
+
+namespace {
+
+constexpr llvm::StringLiteral names[] = {"vgprs",        "sgprs",          "vgprs_at_peak",
+                                         "lds_bytes",    "scratch_bytes",  "code_bytes",
+                                         "instructions", "waves_per_simd", "cycles"};
+constexpr llvm::StringLiteral titles[] = {"VGPRs", "SGPRs",  "live",  "LDS",   "scratch",
+                                          "code",  "instrs", "waves", "cycles"};
+constexpr StringRef moreIsBetter = "waves_per_simd";
+constexpr size_t mostLines = 5;
+
+/// Files are edited by people and tools: nothing is where it belongs until it was looked for.
+const Json *find(const Json &json, const char *key) {
+  if (!json.is_object())
+    return nullptr;
+  const auto found = json.find(key);
+  return found == json.end() ? nullptr : &*found;
+}
+int64_t number(const Json &json, const char *key) {
+  const Json *found = find(json, key);
+  return found && found->is_number_integer() ? found->get<int64_t>() : 0;
+}
+std::string text(const Json &json, const char *key) {
+  const Json *found = find(json, key);
+  return found && found->is_string() ? found->get<std::string>() : "";
+}
+const Json &list(const Json &json, const char *key) {
+  static const Json *const none = new Json(Json::array()); // never destroyed
+  const Json *found = find(json, key);
+  return found && found->is_array() ? *found : *none;
+}
+int64_t element(const Json &array, size_t index) {
+  return index < array.size() && array[index].is_number_integer() ? array[index].get<int64_t>() : 0;
+}
+
+std::vector<int64_t> figuresOf(const Json &stage) {
+  const Json *figures = find(stage, "figures");
+  std::vector<int64_t> result;
+  for (const StringRef name : names) {
+    if (name == "cycles")
+      result.push_back(find(stage, "cycles") ? number(*find(stage, "cycles"), "cycles") : 0);
+    else if (name == "vgprs_at_peak")
+      result.push_back(number(stage, "vgprs_at_peak"));
+    else
+      result.push_back(figures ? number(*figures, name.data()) : 0);
+  }
+  return result;
+}
+
+/// Instructions and cycles of each source line.
+using Lines = std::map<std::string, std::pair<int64_t, int64_t>>;
+Lines linesOf(const Json &report, const Json &stage) {
+  const Json *code = find(stage, "code");
+  Lines lines;
+  if (!code)
+    return lines;
+  const Json &at = list(*code, "place"), &places = list(*code, "places");
+  const Json &sources = list(report, "sources");
+  for (size_t i = 0; i < at.size(); ++i) {
+    const auto place = uint64_t(element(at, i));
+    std::string name = "no source line";
+    if (place < places.size() && places[place].is_array() && !places[place].empty()) {
+      const Json &frame = places[place][0];
+      const auto source = uint64_t(frame.is_array() ? element(frame, 0) : -1);
+      const std::string file = source < sources.size() ? text(sources[source], "name") : "?";
+      name = llvm::sys::path::filename(file).str() + ":" +
+             std::to_string(frame.is_array() ? element(frame, 1) : 0);
+    }
+    auto &[count, cycles] = lines[name];
+    ++count;
+    cycles += 1 + element(list(*code, "stall"), i) + element(list(*code, "stall_once"), i);
+  }
+  return lines;
+}
+
+std::vector<Comparison::Line> changedLines(const Lines &before, const Lines &after) {
+  std::map<std::string, Comparison::Line> all;
+  for (const auto &[place, counts] : before)
+    std::tie(all[place].instructionsBefore, all[place].cyclesBefore) = counts;
+  for (const auto &[place, counts] : after)
+    std::tie(all[place].instructionsAfter, all[place].cyclesAfter) = counts;
+  std::vector<Comparison::Line> result;
+  for (auto &[place, line] : all) {
+    line.place = place;
+    if (line.instructionsBefore != line.instructionsAfter || line.cyclesBefore != line.cyclesAfter)
+      result.push_back(line);
+  }
+  auto weight = [](const Comparison::Line &line) {
+    return std::pair(std::abs(line.cyclesAfter - line.cyclesBefore),
+                     std::abs(line.instructionsAfter - line.instructionsBefore));
+  };
+  llvm::sort(result, [&](const auto &a, const auto &b) {
+    return weight(a) == weight(b) ? a.place < b.place : weight(a) > weight(b);
+  });
+  result.resize(std::min(result.size(), mostLines));
+  return result;
+}
+
+/// Stages by what tells them apart; of equal ones by their order.
+struct Found {
+  const Json *stage = nullptr;
+  std::string pipeline, target;
+};
+std::map<std::string, Found> stagesOf(const Json &report) {
+  std::map<std::string, Found> result;
+  std::map<std::string, unsigned> seen;
+  for (const Json &pipeline : list(report, "pipelines"))
+    for (const Json &stage : list(pipeline, "stages")) {
+      const std::string file = llvm::sys::path::filename(text(pipeline, "name")).str();
+      std::string key = file + '\0' + text(pipeline, "entry") + '\0' + text(pipeline, "target") +
+                        '\0' + text(stage, "stage");
+      key += '\0' + std::to_string(seen[key]++);
+      result[key] = {&stage, text(pipeline, "name"), text(pipeline, "target")};
+    }
+  return result;
+}
+
+llvm::Expected<Json> parse(StringRef text, StringRef which) {
+  Json json = Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded() || number(json, "format") != 1)
+    return lgc::invalidInput("the report " + which + ": no JSON of 'amdllpc -report', format 1");
+  return json;
+}
+
+std::string change(int64_t before, int64_t after) {
+  return before == after ? llvm::itostr(after)
+                         : llvm::itostr(before) + " -> " + llvm::itostr(after);
+}
+
+std::string describe(const Comparison::Line &line) {
+  return line.place + ": instructions " + change(line.instructionsBefore, line.instructionsAfter) +
+         ", cycles " + change(line.cyclesBefore, line.cyclesAfter);
+}
+
+/// Names of files may hold what means something in a table.
+std::string escaped(StringRef name) {
+  std::string result;
+  for (const char c : name) {
+    if (llvm::StringRef("\\`*_{}[]<>()#+!|~&").contains(c))
+      result += '\\';
+    result += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return result;
+}
+
+} // namespace
+
+llvm::ArrayRef<llvm::StringLiteral> figureNames() { return names; }
+
+llvm::Expected<ComparisonLimit> parseComparisonLimit(StringRef text) {
+  auto [name, amount] = text.split('=');
+  ComparisonLimit limit{name.str(), 0, amount.consume_back("%")};
+  if (!llvm::is_contained(names, name))
+    return lgc::invalidInput("'" + name + "' is none of " +
+                             llvm::join(llvm::ArrayRef(names), ", "));
+  if (amount.getAsDouble(limit.amount) || !(limit.amount >= 0))
+    return lgc::invalidInput("'" + text + "' is not of the form FIGURE=NUMBER or FIGURE=NUMBER%");
+  return limit;
+}
+
+llvm::Expected<Comparison> Comparison::read(StringRef beforeText, StringRef afterText) {
+  const Json before = KILN_TRY(parse(beforeText, "before"));
+  const Json after = KILN_TRY(parse(afterText, "after"));
+  const std::map<std::string, Found> from = stagesOf(before), to = stagesOf(after);
+  Comparison result;
+  for (const auto &[key, found] : to) {
+    const auto old = from.find(key);
+    const std::string stageName = text(*found.stage, "stage");
+    if (old == from.end()) {
+      result.onlyAfter.push_back(found.pipeline + " [" + found.target + "] " + stageName);
+      continue;
+    }
+    Stage stage{found.pipeline,
+                found.target,
+                stageName,
+                figuresOf(*old->second.stage),
+                figuresOf(*found.stage),
+                {}};
+    stage.lines = changedLines(linesOf(before, *old->second.stage), linesOf(after, *found.stage));
+    result.all.push_back(std::move(stage));
+  }
+  for (const auto &[key, found] : from)
+    if (!to.contains(key))
+      result.onlyBefore.push_back(found.pipeline + " [" + found.target + "] " +
+                                  text(*found.stage, "stage"));
+  return result;
+}
+
+std::string Comparison::summary() const {
+  const auto changed = llvm::count_if(all, [](const Stage &stage) { return stage.isChanged(); });
+  std::string result = (Twine(changed) + " of " + Twine(all.size()) + " stages changed").str();
+  for (const auto &[what, which] :
+       {std::pair("only before", &onlyBefore), std::pair("only now", &onlyAfter)})
+    if (!which->empty())
+      result += std::string("; ") + what + ": " + llvm::join(*which, ", ");
+  return result + "\n";
+}
+
+std::string Comparison::table() const {
+  std::vector<std::vector<std::string>> rows = {{"shader", "target", "stage"}};
+  rows[0].insert(rows[0].end(), std::begin(titles), std::end(titles));
+  std::vector<const Stage *> shown = {nullptr};
+  for (const Stage &stage : all) {
+    if (!stage.isChanged())
+      continue;
+    rows.push_back({stage.pipeline, stage.target, stage.stage});
+    for (size_t i = 0; i < stage.after.size(); ++i)
+      rows.back().push_back(change(stage.before[i], stage.after[i]));
+    shown.push_back(&stage);
+  }
+  std::string result;
+  for (size_t r = 0; rows.size() > 1 && r < rows.size(); ++r) {
+    std::string line;
+    for (size_t c = 0; c < rows[r].size(); ++c) {
+      size_t width = 0;
+      for (const auto &row : rows)
+        width = std::max(width, row[c].size());
+      line += rows[r][c] + std::string(width - rows[r][c].size() + 2, ' ');
+    }
+    result += StringRef(line).rtrim().str() + "\n";
+    for (const Line &change : shown[r] ? shown[r]->lines : std::vector<Line>())
+      result += "  " + describe(change) + "\n";
+  }
+  return result + summary();
+}
+
+std::string Comparison::markdown() const {
+  std::string result;
+  for (const Stage &stage : all) {
+    if (!stage.isChanged())
+      continue;
+    if (result.empty())
+      result = "| shader | target | stage | " + llvm::join(llvm::ArrayRef(titles), " | ") +
+               " |\n|---|---|---" +
+               [] {
+                 std::string marks;
+                 for (size_t i = 0; i < std::size(titles); ++i)
+                   marks += "|---:";
+                 return marks;
+               }() +
+               "|\n";
+    result += "| " + escaped(stage.pipeline) + " | " + stage.target + " | " + stage.stage;
+    for (size_t i = 0; i < stage.after.size(); ++i) {
+      const bool isChanged = stage.before[i] != stage.after[i];
+      result += std::string(" | ") + (isChanged ? "**" : "") +
+                change(stage.before[i], stage.after[i]) + (isChanged ? "**" : "");
+    }
+    result += " |\n";
+  }
+  for (const Stage &stage : all)
+    for (const Line &line : stage.isChanged() ? stage.lines : std::vector<Line>())
+      result += (&line == &stage.lines.front() ? "\n" + escaped(stage.pipeline) + " " +
+                                                     stage.target + " " + stage.stage + ":\n\n"
+                                               : std::string()) +
+                "- " + escaped(describe(line)) + "\n";
+  return result + (result.empty() ? "" : "\n") + escaped(summary()) + "\n";
+}
+
+std::vector<std::string> Comparison::beyond(llvm::ArrayRef<ComparisonLimit> limits) const {
+  std::vector<std::string> result;
+  for (const Stage &stage : all)
+    for (const ComparisonLimit &limit : limits) {
+      const size_t i = size_t(llvm::find(names, limit.figure) - std::begin(names));
+      const int64_t worse = limit.figure == moreIsBetter ? stage.before[i] - stage.after[i]
+                                                         : stage.after[i] - stage.before[i];
+      const double allowed =
+          limit.isPercent ? double(stage.before[i]) * limit.amount / 100 : limit.amount;
+      if (double(worse) > allowed)
+        result.push_back(stage.pipeline + " [" + stage.target + "] " + stage.stage + ": " +
+                         limit.figure + " " + change(stage.before[i], stage.after[i]));
+    }
+  return result;
+}
+
+} // namespace report

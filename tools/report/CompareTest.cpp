@@ -1,0 +1,79 @@
+//===- CompareTest.cpp - what changed between two reports -----------------===//
+// SPDX-License-Identifier: MIT
+#include "tools/report/Compare.h"
+#include "llvm/ADT/StringExtras.h"
+#include "gtest/gtest.h"
+
+namespace report {
+namespace {
+
+/// A report of one stage with two instructions of line 3, and one of line 4.
+std::string reportOf(int vgprs, int stall, const std::string &name = "a.comp") {
+  return R"({"format": 1, "sources": [{"name": "dir/a.comp"}], "pipelines": [{"name": ")" + name +
+         R"(", "target": "gfx1100", "entry": "main", "stages": [{"stage": "cs", "figures": {"vgprs": )" +
+         std::to_string(vgprs) +
+         R"(, "waves_per_simd": 16}, "cycles": {"cycles": 10}, "code": {"place": [0, 0, 1],
+             "places": [[[0, 3, ""]], [[0, 4, ""]]], "stall": [0, )" +
+         std::to_string(stall) + R"(, 0], "stall_once": [0, 0, 0]}}]}]})";
+}
+
+Comparison compare(const std::string &before, const std::string &after) {
+  return llvm::cantFail(Comparison::read(before, after));
+}
+
+TEST(Compare, FiguresAndLines) {
+  const Comparison c = compare(reportOf(10, 2), reportOf(12, 7, "other/folder/a.comp"));
+  ASSERT_EQ(c.stages().size(), 1u);
+  EXPECT_TRUE(c.stages()[0].isChanged());
+  ASSERT_EQ(c.stages()[0].lines.size(), 1u);
+  EXPECT_EQ(c.stages()[0].lines[0].place, "a.comp:3");
+  EXPECT_EQ(c.stages()[0].lines[0].cyclesBefore, 4);
+  EXPECT_EQ(c.stages()[0].lines[0].cyclesAfter, 9);
+  EXPECT_NE(c.table().find("10 -> 12"), std::string::npos);
+  EXPECT_NE(c.table().find("a.comp:3: instructions 2, cycles 4 -> 9"), std::string::npos);
+  EXPECT_NE(c.markdown().find("**10 -> 12**"), std::string::npos);
+  EXPECT_NE(c.table().find("1 of 1 stages changed"), std::string::npos);
+}
+
+TEST(Compare, Limits) {
+  const Comparison c = compare(reportOf(10, 2), reportOf(12, 2));
+  auto beyond = [&](const char *text) {
+    return c.beyond({llvm::cantFail(parseComparisonLimit(text))}).size();
+  };
+  EXPECT_EQ(beyond("vgprs=0"), 1u);
+  EXPECT_EQ(beyond("vgprs=2"), 0u);
+  EXPECT_EQ(beyond("vgprs=20%"), 0u);
+  EXPECT_EQ(beyond("vgprs=19%"), 1u);
+  EXPECT_EQ(beyond("cycles=0"), 0u);
+  for (const char *wrong : {"vgprs", "vgprs=", "vgprs=x", "vgprs=-1", "colour=1", "vgprs=nan"})
+    EXPECT_FALSE(llvm::errorToBool(parseComparisonLimit(wrong).takeError()) == false) << wrong;
+}
+
+TEST(Compare, StagesOfOneReportOnly) {
+  const Comparison c = compare(reportOf(10, 2), reportOf(10, 2, "b.comp"));
+  EXPECT_TRUE(c.stages().empty());
+  EXPECT_NE(c.table().find("only before: a.comp"), std::string::npos);
+  EXPECT_NE(c.table().find("only now: b.comp"), std::string::npos);
+}
+
+/// Reports come from files: whatever is in them is an error, or less is found.
+TEST(Compare, WhatIsNoReport) {
+  const std::string good = reportOf(1, 1);
+  for (const char *bad : {"", "{", "[]", "{}", "{\"format\": 2}", "1"})
+    EXPECT_TRUE(llvm::errorToBool(Comparison::read(bad, good).takeError())) << bad;
+  for (
+      const char *odd :
+      {R"({"format": 1})", R"({"format": 1, "pipelines": 3})", R"({"format": 1, "pipelines": [1]})",
+       R"({"format": 1, "pipelines": [{"stages": [{"code": {"place": [7, "x", -1], "places": [[]]}}]}]})",
+       R"({"format": 1, "pipelines": [{"stages": [{"figures": [], "cycles": 1, "code": {"place": [0], "places": [[[]]]}}]}]})"})
+    EXPECT_FALSE(llvm::errorToBool(Comparison::read(odd, odd).takeError())) << odd;
+}
+
+TEST(Compare, NamesInMarkdown) {
+  const Comparison c = compare(reportOf(1, 1, "a|b<img>.comp"), reportOf(2, 1, "a|b<img>.comp"));
+  EXPECT_EQ(c.markdown().find("<img>"), std::string::npos);
+  EXPECT_NE(c.markdown().find("a\\|b\\<img\\>.comp"), std::string::npos);
+}
+
+} // namespace
+} // namespace report
