@@ -163,6 +163,14 @@ void CodeStore::libraryBuilt(const llpc::GraphicsPipelineBuildInfo &info, PartKi
   if (!inUse)
     return;
   buildGuess(GraphicsPieces(compiler, info), kind, llpc::SpecializedAt::Compile, [] {});
+  const Guesses::VertexInput input = guesses->vertexInput();
+  if (kind != PartKind::PreRasterization || !info.vs.module || !input.isDescribed)
+    return;
+  llpc::GraphicsPipelineBuildInfo described = info;
+  described.vertexInput = {};
+  described.enableUberFetchShader = true;
+  described.useSoftwareVertexBufferDescriptors = input.hasSoftwareBuffers;
+  buildGuess(GraphicsPieces(compiler, described), kind, llpc::SpecializedAt::Compile, [] {});
 }
 
 std::string CodeStore::statistics() const {

@@ -56,8 +56,9 @@ public:
   /// Queues the module's entry points. \p options: of the device.
   void moduleBuilt(const llpc::ShaderModule &module, const llpc::PipelineOptions &options);
 
-  /// Builds the part of \p info that a library is: links of it find it. Errors are forgotten, links
-  /// have them again.
+  /// Builds the part of \p info that a library is: links of it find it; once a pipeline had its
+  /// attributes described in memory, also that for such links. Errors are forgotten, links have
+  /// them again.
   void libraryBuilt(const llpc::GraphicsPipelineBuildInfo &info, lgc::PartKind kind);
 
   /// Waits until nothing is left to do in the background.

@@ -163,6 +163,17 @@ TEST_F(AmdCodeStore, learnsThatAttributesAreDescribedInMemory) {
   found = store->codeOf(info);
   ASSERT_TRUE(bool(found)) << lgc::consumeToText(found.takeError()).message;
   EXPECT_EQ(found->source, CodeStore::Source::Linked);
+  // And libraries, whose options nobody had before.
+  info.vertexInput = {};
+  info.vs.options.wgpMode = true;
+  llpc::GraphicsPipelineBuildInfo half = info;
+  half.fs = {};
+  half.enableUberFetchShader = false;
+  half.stageMask = stageBit(llpc::ShaderStage::Fragment);
+  store->libraryBuilt(half, lgc::PartKind::PreRasterization);
+  found = store->codeOf(info);
+  ASSERT_TRUE(bool(found)) << lgc::consumeToText(found.takeError()).message;
+  EXPECT_EQ(found->source, CodeStore::Source::Linked);
   EXPECT_TRUE(counts("late 0")) << store->statistics();
 }
 

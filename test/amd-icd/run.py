@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """An AMD-style driver that contains libkiln_amd.so creates pipelines on null GPUs (docs/amd-icd.md).
 
-usage: run.py [--bin DIR] [--captures DIR] [--work DIR] [--icd LIBRARY] [--library LIBRARY]
+usage: run.py [--bin DIR] [--captures DIR] [--work DIR] [--icd LIBRARY] [--library LIBRARY] [--gpus NAMES] [--only-code]
 
 LIBRARY is the driver (xgl's amdvlk64.so), also $KILN_AMD_ICD; without it the test is skipped. --library is the compiler that it
-shall use instead of the one that it was linked with. For each GPU, and at the end a sum of all:
+shall use instead of the one that it was linked with. For each GPU (but with --only-code), and at the end a sum of all:
 
   cold       every capture and one pipeline of each kind is created, with an empty cache on disk
   warm       and again, out of that cache, without a compile
