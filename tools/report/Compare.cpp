@@ -58,7 +58,7 @@ std::vector<int64_t> figuresOf(const Json &stage) {
     else if (name == "vgprs_at_peak")
       result.push_back(number(stage, "vgprs_at_peak"));
     else
-      result.push_back(figures ? number(*figures, name.data()) : 0);
+      result.push_back(figures ? number(*figures, name.str().c_str()) : 0);
   }
   return result;
 }

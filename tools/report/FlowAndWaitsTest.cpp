@@ -8,7 +8,6 @@ namespace report {
 namespace {
 
 using test::codeOf;
-using test::find;
 
 TEST(ControlFlow, NestedLoops) {
   const MachineCode code = codeOf(R"(

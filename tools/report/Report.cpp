@@ -21,7 +21,7 @@ struct ReportWriter::Impl {
   size_t addSource(const Source &source);
   static int findSource(llvm::ArrayRef<Source> all, llvm::ArrayRef<size_t> ours,
                         const std::string &file);
-  static Json passes(llvm::ArrayRef<PassText> texts);
+  static Json passes(llvm::ArrayRef<PassText> texts, SourceIndex sourceIndex);
   Json parameterList() const;
   Json all() const;
 };
@@ -57,7 +57,7 @@ int ReportWriter::Impl::findSource(llvm::ArrayRef<Source> all, llvm::ArrayRef<si
 }
 
 /// The first text whole, of each later one what is another.
-Json ReportWriter::Impl::passes(llvm::ArrayRef<PassText> texts) {
+Json ReportWriter::Impl::passes(llvm::ArrayRef<PassText> texts, SourceIndex sourceIndex) {
   Json list = Json::array();
   std::vector<std::string> before;
   for (const PassText &pass : texts) {
@@ -72,6 +72,12 @@ Json ReportWriter::Impl::passes(llvm::ArrayRef<PassText> texts) {
       continue;
     list.push_back(
         {{"name", pass.name}, {"changes", std::move(changes)}, {"lines", ir.sourceLines}});
+    std::vector<int> sources;
+    for (const std::string &file : ir.files)
+      sources.push_back(sourceIndex(file));
+    list.back()["sources"] = sources;
+    if (sources.size() > 1) // else all lines have the only one
+      list.back()["source_of"] = ir.fileOf;
     before = ir.lines;
   }
   return list;
@@ -110,7 +116,7 @@ llvm::Error ReportWriter::add(const PipelineFacts &pipeline) {
         facts["shaders"] = name.shaders;
     json["stages"].push_back(std::move(facts));
   }
-  json["passes"] = Impl::passes(pipeline.passes);
+  json["passes"] = Impl::passes(pipeline.passes, indexOf);
   impl->pipelines.push_back(std::move(json));
   return llvm::Error::success();
 }

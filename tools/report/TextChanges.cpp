@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
+#include <optional>
 
 using llvm::ArrayRef;
 using llvm::StringRef;
@@ -102,16 +103,68 @@ void Comparison::run(size_t a0, size_t a1, size_t b0, size_t b1, unsigned depth)
   run(a0, a1, b0, b1, depth + 1);
 }
 
-/// "!7 = !DILocation(line: 12, ..." -> 7, 12.
-void readLocation(StringRef line, std::map<uint64_t, uint32_t> &locations) {
+/// What metadata at the end of a module says of places.
+class Places {
+public:
+  void read(StringRef line);
+  struct Place {
+    uint32_t line = 0;
+    StringRef file;
+  };
+  /// Of an instruction whose text ends with "!dbg !7".
+  Place of(StringRef line) const;
+
+private:
+  struct Location {
+    uint32_t line = 0;
+    uint64_t scope = 0;
+  };
+  std::map<uint64_t, Location> locations;
+  std::map<uint64_t, uint64_t> fileOfScope;
+  std::map<uint64_t, StringRef> files;
+};
+
+/// The number behind "scope: !".
+std::optional<uint64_t> nodeBehind(StringRef text, StringRef key) {
+  const size_t at = text.find(key);
   uint64_t number = 0;
-  uint32_t found = 0;
+  text = at == StringRef::npos ? StringRef() : text.drop_front(at + key.size());
+  if (at == StringRef::npos || text.consumeInteger(10, number))
+    return std::nullopt;
+  return number;
+}
+
+/// "!7 = !DILocation(line: 12, column: 3, scope: !4)", "!4 = distinct !DISubprogram(..., file: !2,
+/// ...)", "!2 = !DIFile(filename: "a.comp", ...)".
+void Places::read(StringRef line) {
+  uint64_t number = 0;
   if (!line.consume_front("!") || line.consumeInteger(10, number))
     return;
   line.consume_front(" = ");
   line.consume_front("distinct ");
-  if (line.consume_front("!DILocation(line: ") && !line.consumeInteger(10, found))
-    locations[number] = found;
+  Location location;
+  if (line.consume_front("!DILocation(line: ")) {
+    if (!line.consumeInteger(10, location.line)) {
+      location.scope = nodeBehind(line, "scope: !").value_or(0);
+      locations[number] = location;
+    }
+  } else if (line.consume_front("!DIFile(filename: \"")) {
+    files[number] = line.take_until([](char c) { return c == '"'; });
+  } else if (const auto file = nodeBehind(line, "file: !")) {
+    fileOfScope[number] = *file;
+  }
+}
+
+Places::Place Places::of(StringRef line) const {
+  const size_t at = line.rfind("!dbg !");
+  const auto number =
+      at == StringRef::npos ? std::nullopt : nodeBehind(line.drop_front(at), "!dbg !");
+  const auto location = number ? locations.find(*number) : locations.end();
+  if (location == locations.end())
+    return {};
+  const auto file = fileOfScope.find(location->second.scope);
+  const auto name = file == fileOfScope.end() ? files.end() : files.find(file->second);
+  return {location->second.line, name == files.end() ? StringRef() : name->second};
 }
 
 /// Cuts ", !name !7" off the end, as often as it is there.
@@ -136,10 +189,17 @@ std::vector<TextChange> changesOf(ArrayRef<StringRef> before, ArrayRef<StringRef
 ReadableIr readableIr(StringRef ir) {
   llvm::SmallVector<StringRef, 0> lines;
   ir.split(lines, '\n');
-  std::map<uint64_t, uint32_t> locations;
+  Places places;
   for (const StringRef line : lines)
-    readLocation(line, locations);
+    places.read(line);
   ReadableIr result;
+  auto fileNumber = [&](StringRef file) {
+    const auto found = llvm::find(result.files, file);
+    const auto number = uint32_t(found - result.files.begin());
+    if (found == result.files.end())
+      result.files.push_back(file.str());
+    return number;
+  };
   for (StringRef line : lines) {
     if (line.starts_with("!") || line.starts_with("; ModuleID") ||
         line.starts_with("source_filename"))
@@ -147,21 +207,15 @@ ReadableIr readableIr(StringRef ir) {
     line = line.rtrim();
     if (line.empty() && (result.lines.empty() || result.lines.back().empty()))
       continue;
-    uint32_t sourceLine = 0;
-    if (const size_t at = line.rfind("!dbg !"); at != StringRef::npos) {
-      StringRef rest = line.drop_front(at + 6);
-      uint64_t number = 0;
-      if (!rest.consumeInteger(10, number))
-        if (const auto found = locations.find(number); found != locations.end())
-          sourceLine = found->second;
-    }
+    const Places::Place place = places.of(line);
     // A function's line ends with the brace, and has metadata in front of it.
     StringRef text = line;
     const bool isHead = text.consume_back(" {");
     if (const size_t at = text.find(" !dbg !"); isHead && at != StringRef::npos)
       text = text.take_front(at);
     result.lines.push_back((isHead ? text + " {" : withoutMetadata(text)).str());
-    result.sourceLines.push_back(sourceLine);
+    result.sourceLines.push_back(place.line);
+    result.fileOf.push_back(place.line ? fileNumber(place.file) : 0);
   }
   return result;
 }

@@ -25,6 +25,8 @@ std::vector<TextChange> changesOf(llvm::ArrayRef<llvm::StringRef> before,
 struct ReadableIr {
   std::vector<std::string> lines;
   std::vector<uint32_t> sourceLines;
+  std::vector<std::string> files; ///< of the source lines, each once
+  std::vector<uint32_t> fileOf;   ///< by line: index in `files`, if there is a source line
 };
 ReadableIr readableIr(llvm::StringRef ir);
 

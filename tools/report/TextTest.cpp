@@ -62,12 +62,16 @@ TEST(TextChanges, ReadableIr) {
                                    "  store i32 %v, ptr null, align 4, !range !9, !dbg !8\n"
                                    "  call void @g(metadata !\"text, !x\")\n"
                                    "  ret void\n}\n\n\n!7 = !DILocation(line: 12, scope: !3)\n"
+                                   "!2 = !DIFile(filename: \"a.comp\", directory: \"\")\n"
+                                   "!3 = distinct !DISubprogram(name: \"f\", file: !2, line: 1)\n"
                                    "!8 = distinct !DILocation(line: 13, column: 2, scope: !3)\n");
   EXPECT_EQ(ir.lines, (std::vector<std::string>{
                           "define void @f(i32 %a) #0 {", "  %v = add i32 %a, 1",
                           "  store i32 %v, ptr null, align 4",
                           "  call void @g(metadata !\"text, !x\")", "  ret void", "}", ""}));
   EXPECT_EQ(ir.sourceLines, (std::vector<uint32_t>{0, 12, 13, 0, 0, 0, 0}));
+  EXPECT_EQ(ir.files, std::vector<std::string>{"a.comp"});
+  EXPECT_EQ(ir.fileOf[1], 0u);
 }
 
 /// Whatever shaders are called and say, it is data of the page.

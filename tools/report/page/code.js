@@ -53,6 +53,11 @@ function buildCodeView() {
 function sourceIndex() {
   return sourceSelect.value === "" ? -1 : Number(sourceSelect.value);
 }
+function chooseSource(source) {
+  if (sourceIndex() === source) return;
+  sourceSelect.value = String(source);
+  showSource();
+}
 let sourceLines = [];
 function showSource() {
   const source = data.sources[sourceIndex()];
@@ -138,10 +143,7 @@ function showInstruction() {
   }
   const place = placeOf(stage, i)[0];
   if (place && place[0] >= 0) {
-    if (sourceIndex() !== place[0]) {
-      sourceSelect.value = String(place[0]);
-      showSource();
-    }
+    chooseSource(place[0]);
     codeView.selectedLine = `${place[0]}:${place[1]}`;
     codeView.matches = new Set(facts(stage).byLine.get(codeView.selectedLine)?.instructions ?? []);
   } else {

@@ -25,8 +25,8 @@ function link(text, action) {
   return element("button", { class: "link", type: "button", onclick: action }, text);
 }
 function instructionLink(i) {
-  const stage = currentStage();
-  return link(`${hex(stage.code.pc[i])} ${stage.code.text[i]}`, () => openInstruction(i));
+  const stage = currentStage(), place = placeOf(stage, i)[0];
+  return link(`${hex(stage.code.pc[i])} ${stage.code.text[i]}${place ? ` (line ${place[1]})` : ""}`, () => openInstruction(i));
 }
 
 const rowHeight = 18;

@@ -4,7 +4,7 @@
 const passView = { texts: [], rows: [], current: 0 };
 
 const passList = new RowList("Passes", { fill: fillPassRow, select: showPass });
-const irList = new RowList("IR", { fill: fillIrRow });
+const irList = new RowList("IR", { fill: fillIrRow, enter: openIrLine });
 const onlyChanges = element("input", { type: "checkbox", id: "only-changes", onchange: () => showPass(passView.current) });
 
 function buildPassView() {
@@ -14,6 +14,7 @@ function buildPassView() {
   listeners.push((what) => {
     if (what === "stage") passView.texts = [];
     if ((what === "stage" || what === "view") && state.view === "passes" && !passView.texts.length) showPasses();
+    else if (what === "view" && state.view === "passes") showPass(passView.current); // another line may be selected now
   });
 }
 
@@ -53,17 +54,32 @@ function showPass(index) {
   const rows = [];
   let at = 0, line = 0;
   const keep = (end) => {
-    for (; at < end; ++at) rows.push({ mark: " ", text: before[at], line: pass.lines[line++] });
+    for (; at < end; ++at) rows.push({ mark: " ", text: before[at], ...sourceOf(pass, line++) });
   };
   for (const [begin, removed, added] of pass.changes) {
     keep(begin);
     for (; at < begin + removed; ++at) rows.push({ mark: "-", text: before[at], line: 0 });
-    for (const text of added) rows.push({ mark: index ? "+" : " ", text, line: pass.lines[line++] });
+    for (const text of added) rows.push({ mark: index ? "+" : " ", text, ...sourceOf(pass, line++) });
   }
   keep(before.length);
   passView.rows = onlyChanges.checked && index ? withContext(rows) : rows;
   irList.reset(passView.rows.length);
-  irList.reveal(Math.max(0, passView.rows.findIndex((row) => row.mark !== " ")), false);
+  const chosen = passView.rows.findIndex((row) => row.line && codeView.selectedLine === `${row.source}:${row.line}`);
+  const changed = passView.rows.findIndex((row) => row.mark !== " ");
+  irList.reveal(Math.max(0, chosen >= 0 ? chosen : changed), false);
+}
+
+function sourceOf(pass, i) {
+  return { line: pass.lines[i], source: pass.sources[pass.source_of ? pass.source_of[i] : 0] ?? -1 };
+}
+
+function openIrLine(i) {
+  const { line, source } = passView.rows[i];
+  if (!line || source < 0) return announce("This line has no source line.");
+  showView("code");
+  chooseSource(source);
+  selectLine(source, line);
+  sourceList.reveal(line - 1);
 }
 
 function withContext(rows) {
@@ -80,8 +96,9 @@ function withContext(rows) {
 }
 
 function fillIrRow(row, i) {
-  const { mark, text, line } = passView.rows[i];
+  const { mark, text, line, source } = passView.rows[i];
   row.append(cell(line || "", "w5 right dim"), cell(mark, "w4"), cell(text, "text"));
+  if (line && codeView.selectedLine === `${source}:${line}`) row.classList.add("match");
   if (mark === "+") row.classList.add("add");
   if (mark === "-") row.classList.add("remove");
 }
