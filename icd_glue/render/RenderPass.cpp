@@ -31,6 +31,10 @@ template <typename Description> Subpass subpassOf(const Description &info, size_
   subpass.resolves = indicesOf(info.pResolveAttachments, colors, attachments);
   subpass.inputs = indicesOf(info.pInputAttachments, info.inputAttachmentCount, attachments);
   subpass.depthStencil = indexOf(info.pDepthStencilAttachment, attachments);
+  subpass.depthIsRead = subpass.depthStencil != VK_ATTACHMENT_UNUSED &&
+                        (llvm::is_contained(subpass.inputs, subpass.depthStencil) ||
+                         info.pDepthStencilAttachment->layout ==
+                             VK_IMAGE_LAYOUT_ATTACHMENT_FEEDBACK_LOOP_OPTIMAL_EXT);
   return subpass;
 }
 

@@ -1,8 +1,8 @@
 //===- RenderPass.h - VkRenderPass and VkFramebuffer ----------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Render passes in one form, whichever command made them. Dependencies and layouts are not kept:
-/// operations run in order, and images have one layout.
+/// Render passes in one form, whichever command made them. Dependencies and layouts are not kept
+/// (but whether depth may be read): operations run in order, and images have one layout.
 #pragma once
 
 #include "icd_glue/Object.h"
@@ -27,6 +27,7 @@ struct Subpass {
   std::vector<uint32_t> resolves; ///< of colors; as many
   std::vector<uint32_t> inputs;
   uint32_t depthStencil = VK_ATTACHMENT_UNUSED;
+  bool depthIsRead = false; ///< depthStencil may be, by shaders of the subpass
   uint32_t depthStencilResolve = VK_ATTACHMENT_UNUSED;
   VkResolveModeFlagBits depthResolve = VK_RESOLVE_MODE_NONE;
   VkResolveModeFlagBits stencilResolve = VK_RESOLVE_MODE_NONE;

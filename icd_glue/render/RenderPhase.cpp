@@ -103,6 +103,7 @@ public:
       state.targets.colors[i] = surfaceOf(viewOf(subpass.colors[i]), color);
     state.targets.depth = surfaceOf(viewOf(subpass.depthStencil), depth);
     state.targets.stencil = surfaceOf(viewOf(subpass.depthStencil), stencil);
+    state.targets.depthIsRead = subpass.depthIsRead;
     state.targets.shadingRate = surfaceOf(viewOf(subpass.shadingRate), color);
     for (uint32_t attachment : subpass.usedAttachments())
       load(result, attachment);
@@ -199,6 +200,15 @@ void attach(RenderPhase &phase, const VkRenderingInfo &info,
 
 } // namespace
 
+/// Does the layout allow that shaders of the rendering read the attachment? There is no list of
+/// input attachments.
+static bool mayBeRead(const VkRenderingAttachmentInfo *attachment) {
+  return attachment &&
+         (attachment->imageLayout == VK_IMAGE_LAYOUT_GENERAL ||
+          attachment->imageLayout == VK_IMAGE_LAYOUT_RENDERING_LOCAL_READ ||
+          attachment->imageLayout == VK_IMAGE_LAYOUT_ATTACHMENT_FEEDBACK_LOOP_OPTIMAL_EXT);
+}
+
 RenderPhase phaseOf(const VkRenderingInfo &info) {
   RenderPhase phase;
   RenderingState &state = phase.state;
@@ -210,6 +220,8 @@ RenderPhase phaseOf(const VkRenderingInfo &info) {
     attach(phase, info, &info.pColorAttachments[i], color, state.targets.colors[i]);
   attach(phase, info, info.pDepthAttachment, depth, state.targets.depth);
   attach(phase, info, info.pStencilAttachment, stencil, state.targets.stencil);
+  state.targets.depthIsRead =
+      mayBeRead(info.pDepthAttachment) || mayBeRead(info.pStencilAttachment);
   if (const auto *rate = findInChain<VkRenderingFragmentShadingRateAttachmentInfoKHR>(
           info.pNext, VK_STRUCTURE_TYPE_RENDERING_FRAGMENT_SHADING_RATE_ATTACHMENT_INFO_KHR))
     state.targets.shadingRate = surfaceOf(fromHandle<ImageView>(rate->imageView), color);

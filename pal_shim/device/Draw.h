@@ -285,6 +285,9 @@ struct BlendState {
 struct RenderTargets {
   std::array<Surface, maxColorTargets> colors;
   Surface depth, stencil;
+  /// Shaders may read depth or stencil, as it was before their own fragment: tests stand behind
+  /// them, unless they ask for early ones.
+  bool depthIsRead = false;
   /// X8_Uint: log2 of the height in bits 1:0, of the width in bits 3:2. A slice serves all layers;
   /// several, each its own. Where there is no texel the rate is one pixel.
   Surface shadingRate;

@@ -140,7 +140,7 @@ void FragmentStage::Impl::check() {
 bool FragmentStage::Impl::testsEarly() const {
   if (registers.depthBeforeShader)
     return true;
-  bool mayBeEarly = registers.zOrder == 1 || registers.zOrder == 3;
+  bool mayBeEarly = !draw.targets.depthIsRead && (registers.zOrder == 1 || registers.zOrder == 3);
   return mayBeEarly && !registers.killEnable && !registers.zExport && !registers.stencilExport &&
          !registers.maskExport && !usesAlphaCoverage;
 }

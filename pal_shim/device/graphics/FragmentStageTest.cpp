@@ -142,6 +142,21 @@ TEST(FragmentStage, LateTestsAreInOrderToo) {
   EXPECT_EQ(bed.read<float>(bed.draw.targets.depth, {0, 0, 0}), 0.25f);
 }
 
+TEST(FragmentStage, DepthThatShadersReadIsTestedLate) {
+  for (bool before : {false, true}) {
+    StageBed bed("gfx1100");
+    bed.makeDepth();
+    bed.draw.targets.depthIsRead = true;
+    bed.registers().zOrder = 1;
+    bed.registers().depthBeforeShader = before;
+    bed.use(0, 2.0);
+    bed.addFull(0, 0); // fails
+    ASSERT_EQ(bed.run(), "");
+    EXPECT_EQ(bed.counts.fragmentInvocations, before ? 0u : 4u);
+    EXPECT_EQ(bed.counts.samplesPassed, 0u);
+  }
+}
+
 TEST(FragmentStage, WhoTestsLate) {
   // What the shader can change makes "early, then late" late, unless it asks for early tests.
   struct {
