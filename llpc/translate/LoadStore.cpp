@@ -20,6 +20,7 @@ namespace {
 
 /// One access: everything that stays the same while an aggregate is taken apart.
 struct Accessor {
+  static constexpr uint64_t maxLoopBytes = 1u << 14;
   Translator &t;
   spv::StorageClass storage;
   const Translator::Access &access;
@@ -42,6 +43,12 @@ struct Accessor {
       return pointer;
     Type *indexType = is64BitAddress() ? t.b.getInt64Ty() : t.b.getInt32Ty();
     return t.b.CreateGEP(t.b.getInt8Ty(), pointer, ConstantInt::get(indexType, offset));
+  }
+
+  Value *elementPointer(Value *pointer, Value *index, uint64_t stride) {
+    Value *wide = is64BitAddress() ? t.b.CreateZExt(index, t.b.getInt64Ty()) : index;
+    return t.b.CreateGEP(t.b.getInt8Ty(), pointer,
+                         t.b.CreateMul(wide, ConstantInt::get(wide->getType(), stride)));
   }
 
   template <typename MemInst> MemInst *decorate(MemInst *inst) {
@@ -211,9 +218,8 @@ Error visitElements(Accessor &a, const Inst &type, const PointerInfo &info, Visi
 /// Is the array so long that a loop goes over its elements? (lgc-lower-large-values) Loops need a
 /// block that is still open, and a place for the array, which must leave some of a stack frame.
 bool needsLoop(Accessor &a, Type *type) {
-  constexpr uint64_t maxBytes = 1u << 14;
   return type->isArrayTy() && lgc::isLargeValue(type) &&
-         a.t.module->getDataLayout().getTypeAllocSize(type) <= maxBytes &&
+         a.t.module->getDataLayout().getTypeAllocSize(type) <= a.maxLoopBytes &&
          a.t.b.GetInsertPoint() == a.t.b.GetInsertBlock()->end();
 }
 
@@ -263,9 +269,7 @@ Error loopOverElements(Accessor &a, const Inst &array, Type *type, Value *pointe
   inner.alignBytes = alignAt(info.alignBytes, stride);
   return emitLoop(a.t, length, [&](Value *index) -> Error {
     Value *place = a.t.b.CreateInBoundsGEP(type, copy, {a.t.i32(0), index});
-    Value *wide = a.is64BitAddress() ? a.t.b.CreateZExt(index, a.t.b.getInt64Ty()) : index;
-    Value *offset = a.t.b.CreateMul(wide, ConstantInt::get(wide->getType(), stride));
-    return visit(array[0], a.t.b.CreateGEP(a.t.b.getInt8Ty(), pointer, offset), place, inner);
+    return visit(array[0], a.elementPointer(pointer, index, stride), place, inner);
   });
 }
 
@@ -468,15 +472,29 @@ Error Translator::copyBytes(const Place &to, const Place &from, uint64_t bytes, 
                             const Inst &place) {
   Accessor load{*this, from.storage, from.access, place};
   Accessor store{*this, to.storage, to.access, place};
-  KILN_TRY(load.count(bytes / unitBytes));
-  Type *unit = b.getIntNTy(8 * unitBytes);
+  if (constexpr uint64_t max = Accessor::maxLoopBytes; bytes > max)
+    return lgc::limitExceeded(spirv::place(place) + ": copy of more than " + Twine(max) + " bytes");
+  auto *all = ArrayType::get(b.getIntNTy(8 * unitBytes), bytes / unitBytes);
+  const auto forAll = [&](auto body) -> Error {
+    if (needsLoop(load, all))
+      return emitLoop(*this, all->getNumElements(), body);
+    for (uint64_t i = 0; i < all->getNumElements(); ++i)
+      KILN_TRY(body(i32(i)));
+    return Error::success();
+  };
   // All loads come first: the ends may overlap, as values of one load and one store would.
-  SmallVector<Value *, 16> units;
-  for (uint64_t at = 0; at < bytes; at += unitBytes)
-    units.push_back(load.loadLeaf(unit, load.offsetPointer(from.pointer, at), unitBytes));
-  for (auto [index, value] : enumerate(units))
-    store.storeLeaf(value, store.offsetPointer(to.pointer, index * unitBytes), unitBytes);
-  return Error::success();
+  AllocaInst *copy = loopArray(*this, all);
+  KILN_TRY(forAll([&](Value *i) -> Error {
+    Value *pointer = load.elementPointer(from.pointer, i, unitBytes);
+    b.CreateStore(load.loadLeaf(all->getElementType(), pointer, unitBytes),
+                  b.CreateInBoundsGEP(all, copy, {i32(0), i}));
+    return Error::success();
+  }));
+  return forAll([&](Value *i) -> Error {
+    Value *value = b.CreateLoad(all->getElementType(), b.CreateInBoundsGEP(all, copy, {i32(0), i}));
+    store.storeLeaf(value, store.elementPointer(to.pointer, i, unitBytes), unitBytes);
+    return Error::success();
+  });
 }
 
 } // namespace llpc

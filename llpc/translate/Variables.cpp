@@ -251,6 +251,8 @@ int writtenOperand(spv::Op opcode) {
   case spv::Op::OpCopyMemorySized:
   case spv::Op::OpImageTexelPointer:
     return 0;
+  case spv::Op::OpVariable: // a function's, whose initializer may be a buffer
+    return 1;
   case spv::Op::OpStore: // with variable pointers, what is stored may be a pointer
   case spv::Op::OpFunctionCall:
   case spv::Op::OpSelect:
