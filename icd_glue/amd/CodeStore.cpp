@@ -30,7 +30,8 @@ struct CodeStore::Wanted {
 
 CodeStore::CodeStore(const llpc::Compiler &compiler, const Settings &settings, Log &log)
     : compiler(compiler), settings(settings), log(log),
-      cache(uint64_t(settings.cacheMegabytes) << 20), guesses(std::make_unique<Guesses>()),
+      cache(uint64_t(settings.cacheMegabytes) << 20),
+      guesses(std::make_unique<Guesses>(compiler.target())),
       pool({.workers = settings.partWorkers}) {}
 
 CodeStore::~CodeStore() { pool.stop(); }

@@ -28,10 +28,13 @@ void main() { gl_Position = position; place = position.xy; })";
 class AmdCodeStore : public testing::Test {
 protected:
   AmdCodeStore() {
-    auto made = llpc::Compiler::create({.target = "gfx1100"});
+    use("gfx1100");
+    options.optLevel = lgc::OptLevel::Default;
+  }
+  void use(const char *target) {
+    auto made = llpc::Compiler::create({.target = target});
     EXPECT_TRUE(bool(made));
     compiler = std::move(*made);
-    options.optLevel = lgc::OptLevel::Default;
   }
 
   llpc::ShaderModule moduleOf(const char *text, const char *stage) {
@@ -229,4 +232,22 @@ TEST_F(AmdCodeStore, linksWhatLibrariesAre) {
   ASSERT_TRUE(bool(found)) << lgc::consumeToText(found.takeError()).message;
   EXPECT_EQ(found->source, CodeStore::Source::Linked);
   EXPECT_TRUE(counts("late 0")) << store->statistics();
+}
+
+// What AMD's driver asks for on each family is what is guessed before the first pipeline.
+TEST_F(AmdCodeStore, guessesWhatTheDriverAsksForOnEachFamily) {
+  for (const char *target : {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201"}) {
+    use(target);
+    store = std::make_unique<CodeStore>(*compiler, settings, log);
+    llpc::GraphicsPipelineBuildInfo info = infoOf(/*hasGeometry=*/false, /*isBuiltBefore=*/true);
+    store->waitIdle();
+    const llvm::StringRef name = target;
+    info.fs.options.waveSize = name.starts_with("gfx10") ? 0 : 64;
+    info.nggState.backfaceCulling = info.nggState.smallPrimitiveFilter = name == "gfx1030";
+    auto found = store->codeOf(info);
+    ASSERT_TRUE(bool(found)) << lgc::consumeToText(found.takeError()).message;
+    EXPECT_EQ(found->source, CodeStore::Source::Linked) << target;
+    EXPECT_TRUE(counts("late 0")) << target << ": " << store->statistics();
+    store.reset();
+  }
 }

@@ -6,15 +6,18 @@
 
 namespace icd::amd {
 
-/// AMD's driver compiles for one compute unit unless it is told otherwise, hands rounding on, and
-/// has fragment and compute shaders in waves of 64.
-CodeStore::Guesses::Guesses() {
+/// AMD's driver compiles for one compute unit and hands rounding on. On gfx11 and later it has
+/// fragment and compute shaders in waves of 64, on gfx10 it leaves that to the compiler; on gfx10.3
+/// primitive shaders cull.
+CodeStore::Guesses::Guesses(llvm::StringRef target) {
   for (llpc::PipelineShaderOptions &stage : options) {
     stage.wgpMode = false;
     stage.forwardPropagateNoContract = true;
   }
-  for (llpc::ShaderStage stage : {llpc::ShaderStage::Fragment, llpc::ShaderStage::Compute})
-    options[static_cast<unsigned>(stage)].waveSize = 64;
+  if (!target.starts_with("gfx10"))
+    for (llpc::ShaderStage stage : {llpc::ShaderStage::Fragment, llpc::ShaderStage::Compute})
+      options[static_cast<unsigned>(stage)].waveSize = 64;
+  ngg.backfaceCulling = ngg.smallPrimitiveFilter = target.starts_with("gfx103");
 }
 
 void CodeStore::Guesses::learn(const llpc::PipelineShaderInfo &shader) {

@@ -13,7 +13,8 @@ public:
   /// Of each kind; a module fits few of them.
   static constexpr size_t maxLayouts = 16;
 
-  Guesses();
+  /// What AMD's driver asks for on \p target ("gfx1030") unless it is told otherwise.
+  explicit Guesses(llvm::StringRef target);
   void learn(const llpc::ComputePipelineBuildInfo &info);
   void learn(const llpc::GraphicsPipelineBuildInfo &info);
 

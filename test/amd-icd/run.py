@@ -46,7 +46,7 @@ ABSENT = {("gfx1010", "task-mesh")}
 # The driver does not keep pipelines on disk whose vertex input is read from memory, and names those with YCbCr conversion after bits
 # that it leaves undefined.
 UNCACHED = ("dynamic-vertex-input", "ycbcr")
-STATISTICS = re.compile(r"^kiln: \w+: pipelines compiled (\d+), linked of parts (\d+), kept (\d+)", re.M)
+STATISTICS = re.compile(r"^kiln: \w+: pipelines compiled (\d+), linked of parts (\d+), kept (\d+), parts in advance \d+, late (\d+)", re.M)
 
 
 class Run:
@@ -71,8 +71,8 @@ class Run:
                         and not any(own in line for own in OWN_ASSERTS)]
         self.messages = [line for line in done.stderr.splitlines() if line.startswith("kiln: ")]
         self.first_links = [float(line.split("\t")[3]) / 1000 for line in done.stdout.splitlines() if line.startswith("# first fast link\t")]
-        totals = [sum(map(int, column)) for column in zip(*STATISTICS.findall(done.stderr))] or [0, 0, 0]
-        self.compiled, self.linked, self.kept = totals
+        totals = [sum(map(int, column)) for column in zip(*STATISTICS.findall(done.stderr))] or [0, 0, 0, 0]
+        self.compiled, self.linked, self.kept, self.late = totals
 
     def failures(self, names):
         found = [f"{path}: {outcome}" for path, outcome in self.outcomes.items() if outcome != "created"
@@ -204,7 +204,8 @@ def main():
         warm = Run(options, gpu, "warm", folders, "-kiln-parts=off", cache=cache)
         done(warm, [f"{warm.compiled} pipelines were compiled again"] if warm.compiled > len(UNCACHED) else [])
         parts = Run(options, gpu, "parts", folders, "-kiln-parts=on", ["--pause=20"])
-        done(parts, [] if parts.linked > parts.compiled else ["most pipelines were not linked of parts"])
+        done(parts, ([] if parts.linked > parts.compiled else ["most pipelines were not linked of parts"])
+             + ([] if parts.late * 2 <= parts.linked else ["parts were not made in advance"]))
         for seed in (1, 2, 3):
             done(Run(options, gpu, f"random-{seed}", folders, "-kiln-parts=on",
                      [f"--random-layouts={seed}", "--dynamic=30"]))
