@@ -104,6 +104,12 @@ const Region *MemoryView::lookUp(GpuAddress address) const {
 }
 
 uint8_t *MemoryView::findSlow(GpuAddress address, uint64_t bytes) {
+  if (log) {
+    log->memory.push_back({address, bytes});
+    const Region *region = lookUp(address);
+    return region && contains(*region, address, bytes) ? region->host + (address - region->address)
+                                                       : nullptr;
+  }
   const Region *hit = nullptr;
   unsigned way = 1;
   for (; way < std::size(recent); ++way)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "pal_shim/device/core/Profile.h"
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -34,18 +35,28 @@ public:
 
   /// Host pointer to [address, address + bytes), or null when any byte lies outside.
   uint8_t *find(GpuAddress address, uint64_t bytes) {
-    if (log)
-      log->memory.push_back({address, bytes});
     const Region *region = recent[0];
     if (region && contains(*region, address, bytes))
       return region->host + (address - region->address);
     return findSlow(address, bytes);
   }
+  /// The same for what lies between the first and the last lane's places: null also while accesses
+  /// are logged, which must be looked for one by one.
+  uint8_t *findForAll(GpuAddress address, uint64_t bytes) {
+    const Region *region = recent[0];
+    if (region && contains(*region, address, bytes))
+      return region->host + (address - region->address);
+    return log ? nullptr : findSlow(address, bytes);
+  }
   /// "0x1234 is 16 bytes after 'vertices' [0x1000, 0x1224)", for messages.
   std::string describe(GpuAddress address) const;
 
-  /// Receives every access that is found here; null: nobody.
-  void setLog(AccessLog *newLog) { log = newLog; }
+  /// Receives every access that is looked for here; null: nobody. Hits are forgotten meanwhile, so
+  /// that find() need not ask.
+  void setLog(AccessLog *newLog) {
+    log = newLog;
+    std::fill(std::begin(recent), std::end(recent), nullptr);
+  }
   /// Lanes must be looked up one by one then.
   AccessLog *accessLog() const { return log; }
 

@@ -176,8 +176,12 @@ bool GroupRunner::isTraced(const Wave &wave) const {
 bool GroupRunner::runTurns(uint64_t usualTurn) {
   // What the hardware around the waves accesses through the same view is nobody's.
   accesses.clear();
-  group.memory->setLog(profile.empty() ? nullptr : &accesses);
-  llvm::scope_exit unlog([&] { group.memory->setLog(nullptr); });
+  if (!profile.empty())
+    group.memory->setLog(&accesses);
+  llvm::scope_exit unlog([&] {
+    if (!profile.empty())
+      group.memory->setLog(nullptr);
+  });
   uint64_t instructionLimit = context->options.instructionLimit;
   while (group.liveWaves) {
     bool progress = false;

@@ -33,8 +33,8 @@ struct AccessLog {
 /// Lines of the cache that the accesses touch, each once.
 uint64_t linesTouched(llvm::ArrayRef<AccessLog::Range> accesses, uint64_t lineBytes);
 
-/// How often LDS has to be read or written for one instruction. HW(gfx10-gfx12), as the RDNA
-/// manuals tell: 32 banks of a dword; lanes go in halves of 32, a dword of each at a time; a bank
+/// How often LDS has to be read or written for one instruction. HW(gfx10-gfx12): hw-notes.md#lds:
+/// 32 banks of a dword; lanes go in halves of 32, a dword of each at a time; a bank
 /// gives all lanes the same dword at once, other dwords one after the other.
 struct LdsPasses {
   uint64_t passes = 0, without = 0; ///< without: if no banks were in each other's way

@@ -161,15 +161,13 @@ bool runLinear(Wave &wave, const Instr &instr, unsigned bytes, const BufferAcces
   const bool isUnbounded = r.bounds == 2;
   if (isUnbounded ? !r.records || (r.elementBytes && access.hasIndex) : r.elementBytes != 0)
     return false;
-  if (wave.group->memory->accessLog())
-    return false;
   const MemOp &op = memOp(instr);
   if (op.applyRow && !access.hasIndex && r.bounds == 3 && lanes.mask == wave.laneMask() &&
       isConsecutive(access.offset, op.bytes, wave.lanes)) {
     uint64_t size = uint64_t(wave.lanes) * op.bytes, first = access.offset[0];
     if (first + size + access.soffset > r.records || (first + size) >> 32)
       return false;
-    uint8_t *host = wave.group->memory->find(r.base + access.soffset + first, size);
+    uint8_t *host = wave.group->memory->findForAll(r.base + access.soffset + first, size);
     if (host)
       op.applyRow(wave, instr, host);
     return host;

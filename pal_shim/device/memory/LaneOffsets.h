@@ -61,13 +61,11 @@ inline void applyAt(Wave &wave, const Instr &instr, uint8_t *host, const uint32_
 inline bool applyGlobal(Wave &wave, const Instr &instr, unsigned bytes, GpuAddress base,
                         uint32_t *offset, LanePointers &pointers) {
   const MemOp &op = memOp(instr);
-  if (wave.group->memory->accessLog())
-    return false;
   OffsetRange range = offsetRange(offset, pointers.mask, wave.lanes);
   if (op.kind == MemKind::Atomic && ((base | range.bits) & (op.bytes - 1)))
     return false;
   uint8_t *host =
-      wave.group->memory->find(base + range.low, uint64_t(range.high - range.low) + bytes);
+      wave.group->memory->findForAll(base + range.low, uint64_t(range.high - range.low) + bytes);
   if (!host)
     return false;
   applyAt(wave, instr, host, offset, range, pointers);
