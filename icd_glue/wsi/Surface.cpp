@@ -127,8 +127,19 @@ static void fillPresentSupport(void *next) {
     wait->presentWait2Supported = VK_TRUE;
 }
 
+/// All modes, that of the query first: a list that is too short for all has it.
+static llvm::SmallVector<VkPresentModeKHR, 8> compatibleModes(const void *query) {
+  llvm::SmallVector<VkPresentModeKHR, 8> modes(presentModes());
+  if (const auto *asked =
+          findInChain<VkSurfacePresentModeEXT>(query, VK_STRUCTURE_TYPE_SURFACE_PRESENT_MODE_EXT))
+    if (auto at = llvm::find(modes, asked->presentMode); at != modes.end())
+      std::rotate(modes.begin(), at, std::next(at));
+  return modes;
+}
+
 /// VK_EXT_surface_maintenance1: no picture is scaled, and all modes are one.
-static void fillMaintenance(const VkSurfaceCapabilitiesKHR &capabilities, void *next) {
+static void fillMaintenance(const VkSurfaceCapabilitiesKHR &capabilities, const void *query,
+                            void *next) {
   if (auto *scaling = findOutInChain<VkSurfacePresentScalingCapabilitiesEXT>(
           next, VK_STRUCTURE_TYPE_SURFACE_PRESENT_SCALING_CAPABILITIES_EXT)) {
     scaling->supportedPresentScaling = 0;
@@ -137,9 +148,11 @@ static void fillMaintenance(const VkSurfaceCapabilitiesKHR &capabilities, void *
     scaling->maxScaledImageExtent = capabilities.maxImageExtent;
   }
   if (auto *compatible = findOutInChain<VkSurfacePresentModeCompatibilityEXT>(
-          next, VK_STRUCTURE_TYPE_SURFACE_PRESENT_MODE_COMPATIBILITY_EXT))
-    writeList(presentModes(), &compatible->presentModeCount, compatible->pPresentModes,
+          next, VK_STRUCTURE_TYPE_SURFACE_PRESENT_MODE_COMPATIBILITY_EXT)) {
+    const auto modes = compatibleModes(query);
+    writeList(modes, &compatible->presentModeCount, compatible->pPresentModes,
               [](VkPresentModeKHR mode, VkPresentModeKHR &out) { out = mode; });
+  }
 }
 
 VkResult VKAPI_CALL GetPhysicalDeviceSurfaceCapabilities2KHR(
@@ -150,7 +163,7 @@ VkResult VKAPI_CALL GetPhysicalDeviceSurfaceCapabilities2KHR(
       surfaceCapabilities(*fromHandle<PhysicalDevice>(physicalDevice),
                           *fromHandle<Surface>(pSurfaceInfo->surface), capabilities);
   if (!result) {
-    fillMaintenance(capabilities, pSurfaceCapabilities->pNext);
+    fillMaintenance(capabilities, pSurfaceInfo->pNext, pSurfaceCapabilities->pNext);
     fillPresentSupport(pSurfaceCapabilities->pNext);
   }
   return result;

@@ -369,7 +369,7 @@ TEST_F(SwapchainTest, whatTheSurfaceDoesNotSupportIsNamed) {
   refuse("preTransform",
          [](Info &info) { info.preTransform = VK_SURFACE_TRANSFORM_ROTATE_90_BIT_KHR; });
   refuse("compositeAlpha",
-         [](Info &info) { info.compositeAlpha = VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR; });
+         [](Info &info) { info.compositeAlpha = VK_COMPOSITE_ALPHA_PRE_MULTIPLIED_BIT_KHR; });
   refuse("presentMode",
          [](Info &info) { info.presentMode = VK_PRESENT_MODE_SHARED_DEMAND_REFRESH_KHR; });
 }

@@ -41,8 +41,11 @@ public:
   virtual bool isPresentable() = 0;
   /// The window's size in pixels, or anyExtent. VK_ERROR_SURFACE_LOST_KHR: there is no window.
   virtual VkResult extent(VkExtent2D &extent) = 0;
-  /// What becomes of alpha, as an application may choose.
-  virtual VkCompositeAlphaFlagsKHR compositeAlpha() { return VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR; }
+  /// What becomes of alpha, as an application may choose. Inherited: what the window says of
+  /// itself.
+  virtual VkCompositeAlphaFlagsKHR compositeAlpha() {
+    return VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR | VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR;
+  }
   /// Shows a picture of the window's size. An error means that the window is lost.
   virtual llvm::Error show(const Picture &picture) = 0;
 };

@@ -246,6 +246,17 @@ TEST_P(SwapchainApi, ModesThatAreCompatible) {
   compatible.pPresentModes = modes.data();
   VK_OK(gpu.vk.GetPhysicalDeviceSurfaceCapabilities2KHR(gpu.physicalDevice, &info, &capabilities));
   EXPECT_NE(std::find(modes.begin(), modes.end(), VK_PRESENT_MODE_FIFO_KHR), modes.end());
+  // The mode of the query is in every list, also in one that is too short.
+  for (VkPresentModeKHR asked : modes) {
+    VkPresentModeKHR only = VK_PRESENT_MODE_MAX_ENUM_KHR;
+    mode.presentMode = asked;
+    compatible.presentModeCount = 1;
+    compatible.pPresentModes = &only;
+    gpu.vk.GetPhysicalDeviceSurfaceCapabilities2KHR(gpu.physicalDevice, &info, &capabilities);
+    EXPECT_EQ(only, asked);
+  }
+  EXPECT_TRUE(capabilities.surfaceCapabilities.supportedCompositeAlpha &
+              VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR);
   gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
 }
 
