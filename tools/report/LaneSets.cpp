@@ -8,7 +8,9 @@ namespace report {
 
 namespace {
 constexpr uint32_t noAtom = ~0u - 8; ///< of the two constants: behind all others
-constexpr size_t maxNodes = 4u << 20;
+constexpr size_t maxNodes = 1u << 20;
+/// Results that are kept, and all that are computed: against code that makes formulas explode.
+constexpr size_t maxChosen = 4u << 20, maxSteps = 64u << 20;
 std::pair<uint32_t, uint64_t> keyOf(uint32_t a, uint32_t b, uint32_t c) {
   return {a, uint64_t(b) << 32 | c};
 }
@@ -53,6 +55,10 @@ LaneSets::Set LaneSets::choose(Set condition, Set with, Set without) {
   const std::pair<uint32_t, uint64_t> key = keyOf(condition, with, without);
   if (const auto found = chosen.find(key); found != chosen.end())
     return found->second;
+  if (++steps > maxSteps || chosen.size() > maxChosen) {
+    full = true;
+    return all;
+  }
   const uint32_t top = std::min({nodes[condition].atom, nodes[with].atom, nodes[without].atom});
   const Set low =
       choose(half(condition, top, false), half(with, top, false), half(without, top, false));

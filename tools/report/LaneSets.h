@@ -50,6 +50,7 @@ private:
   std::vector<Node> nodes;
   llvm::DenseMap<std::pair<uint32_t, uint64_t>, Set> unique;
   llvm::DenseMap<std::pair<uint32_t, uint64_t>, Set> chosen;
+  size_t steps = 0; ///< of choose()
   bool full = false;
 };
 
