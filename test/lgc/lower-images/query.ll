@@ -47,6 +47,19 @@ define <3 x i32> @size_3d(<8 x i32> %img, i32 %l) {
   ret <3 x i32> %r
 }
 
+; The last component of a 64-bit texel, which the hardware does not give.
+; CHECK-LABEL: @load_64(
+; CHECK: [[W:%.*]] = extractelement <8 x i32> %img, i64 3
+; CHECK: [[N:%.*]] = icmp eq i32 [[W]], 0
+; CHECK: [[A:%.*]] = select i1 [[N]], i32 0, i32 1
+; CHECK: [[E:%.*]] = zext i32 [[A]] to i64
+; CHECK: insertelement <4 x i64> %{{.*}}, i64 [[E]], i64 3
+define <4 x i64> @load_64(<8 x i32> %img, <2 x i32> %xy) {
+  %r = call <4 x i64> @lgc.image.load__v4i64_v8i32_i32_i32_v2i32_i32_i32(<8 x i32> %img, i32 1, i32 0, <2 x i32> %xy, i32 poison, i32 poison)
+  ret <4 x i64> %r
+}
+
+declare <4 x i64> @lgc.image.load__v4i64_v8i32_i32_i32_v2i32_i32_i32(<8 x i32>, i32, i32, <2 x i32>, i32, i32)
 declare <3 x i32> @lgc.image.query.size__v3i32_v8i32_i32_i32_i32(<8 x i32>, i32, i32, i32)
 declare i32 @lgc.image.query.levels__i32_v8i32_i32_i32(<8 x i32>, i32, i32)
 declare i32 @lgc.image.query.samples__i32_v8i32_i32_i32(<8 x i32>, i32, i32)
