@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Opens reports in Chromium without a window and lets them show everything that they hold; a ctest test (`report-page`).
 
-    page.py --bin FOLDER --work FOLDER
+    page.py --bin FOLDER --work FOLDER [--all]
 
 Reports of the examples, of names and texts that would be markup if they were not kept apart, and of the shader corpus if it
-is there. Exit code 77 without Chromium.
+is there: a sixth of its shaders, with --all each of them, which takes minutes. Exit code 77 without Chromium.
 """
 import argparse
 import html
@@ -39,6 +39,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
     parser.add_argument("--work", required=True)
+    parser.add_argument("--all", action="store_true")
     options = parser.parse_args()
     browser = shutil.which("chromium")
     if not browser:
@@ -52,9 +53,10 @@ def main():
     corpus = os.path.join(os.path.dirname(ROOT), "shared", "corpus")
     for name in sorted(os.listdir(corpus)) if os.path.isdir(corpus) else []:
         folder = os.path.join(corpus, name)
-        if any(re.search(r"\.(comp|vert|frag|spvasm|mesh|geom|tesc|tese)$", file) for file in
-               (os.listdir(folder) if os.path.isdir(folder) else [])):
-            inputs[name] = ["-separate", folder]
+        shaders = [os.path.join(folder, file) for file in sorted(os.listdir(folder) if os.path.isdir(folder) else [])
+                   if re.search(r"\.(comp|vert|frag|spvasm|mesh|geom|tesc|tese)$", file)]
+        if shaders:
+            inputs[name] = ["-separate", *shaders[::1 if options.all else 6]]
     failed = 0
     for name, arguments in inputs.items():
         page = os.path.join(options.work, name + ".html")
