@@ -89,10 +89,12 @@ llvm::Expected<std::vector<llpc::SpecConstant>> specializationOf(const VkSpecial
     return lgc::invalidInput("specialization: a null array with elements");
   for (uint32_t i = 0; from && i < from->mapEntryCount; ++i) {
     const VkSpecializationMapEntry &entry = from->pMapEntries[i];
-    if (entry.size > 8 || entry.offset > from->dataSize ||
-        entry.size > from->dataSize - entry.offset)
+    if (entry.offset > from->dataSize || entry.size > from->dataSize - entry.offset)
       return lgc::invalidInput("specialization constant " + llvm::Twine(entry.constantID) +
                                " lies beyond the data");
+    // No constant is so large, so the shader has none of this number, which is valid.
+    if (entry.size > sizeof(llpc::SpecConstant::value))
+      continue;
     llpc::SpecConstant constant{entry.constantID, static_cast<uint32_t>(entry.size), 0};
     std::memcpy(&constant.value, static_cast<const char *>(from->pData) + entry.offset, entry.size);
     constants.push_back(constant);

@@ -22,7 +22,8 @@ computeInfoOf(const Vkgc::ComputePipelineBuildInfo &from, const Conversion &conv
 llvm::Expected<llpc::GraphicsPipelineBuildInfo>
 graphicsInfoOf(const Vkgc::GraphicsPipelineBuildInfo &from, const Conversion &conversion);
 
-/// Null: none. Errors: InvalidInput for an entry beyond the data, for a null array with elements.
+/// Null: none. Entries of more than 8 bytes, which no constant has, are left out. Errors:
+/// InvalidInput for an entry beyond the data, for a null array with elements.
 llvm::Expected<std::vector<llpc::SpecConstant>> specializationOf(const VkSpecializationInfo *from);
 /// Bindings, attributes and divisors. Null: none. Errors: InvalidInput for a null array with
 /// elements.

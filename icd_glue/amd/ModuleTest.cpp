@@ -105,6 +105,13 @@ TEST(AmdBuildInfos, specializationLiesInItsData) {
   ASSERT_TRUE(bool(constants));
   EXPECT_EQ(constants->at(0), (llpc::SpecConstant{7, 4, 6}));
   EXPECT_EQ(constants->at(1), (llpc::SpecConstant{8, 8, 6ull << 32 | 5}));
+  // What no shader has may be of any size.
+  const uint32_t large[4] = {};
+  const VkSpecializationMapEntry unused = {1, 0, sizeof(large)};
+  const VkSpecializationInfo other = {1, &unused, sizeof(large), large};
+  constants = specializationOf(&other);
+  ASSERT_TRUE(bool(constants));
+  EXPECT_TRUE(constants->empty());
   for (const VkSpecializationMapEntry &bad :
        {VkSpecializationMapEntry{1, 8, 1}, VkSpecializationMapEntry{1, 0, 9},
         VkSpecializationMapEntry{1, UINT32_MAX, 4}, VkSpecializationMapEntry{1, 4, SIZE_MAX}}) {

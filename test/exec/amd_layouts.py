@@ -47,7 +47,7 @@ def text_of(roots):
     for number, root in enumerate(roots):
         keys = [(f"userDataNode[{number}].{key}", value) for key, value in root.items() if key != "next"]
         for place, inner in enumerate(root["next"]):
-            keys += [(f"userDataNode[{number}].next[{place}].{key}", value) for key, value in inner.items()]
+            keys += [(f"userDataNode[{number}].next[{place}].{key}", value) for key, value in inner.items() if key != "next"]
         lines += [f"{key} = {value}" for key, value in keys]
     return lines
 
@@ -169,11 +169,16 @@ def script_files(run):
     return [path for path in files if not SIZES.search(texts[path])]
 
 
+# Dynamic buffers that get a table of their own.
+ALWAYS = ("arrays-of-one.comp",)
+
+
 def check_layouts(run, options):
     """Test files with the pipelines that AMD's driver would have asked for."""
     codes, scripts = [], script_files(run)
     for number, family in enumerate(run.FAMILIES):
-        sample = scripts if options.all else scripts[number::2 * len(run.FAMILIES)]
+        sample = [path for place, path in enumerate(scripts)
+                  if options.all or place % (2 * len(run.FAMILIES)) == number or os.path.basename(path) in ALWAYS]
         own, others, log = (os.path.join(options.own, name + family) for name in ("dumps-", "others-", "log-"))
         for folder in (own, others):
             shutil.rmtree(folder, ignore_errors=True)
