@@ -77,6 +77,8 @@ llvm::Expected<std::vector<uint8_t>> codeOfFile(Device &device, FoundFile &found
   llvm::SmallString<256> path(found.path);
   llvm::sys::path::replace_extension(path, "elf");
   auto elf = llvm::MemoryBuffer::getFile(path);
+  if (!elf && elf.getError() != std::errc::no_such_file_or_directory)
+    return lgc::invalidInput(path + ": " + elf.getError().message());
   if (!elf)
     return compileFile(device, found.file, build);
   const llvm::ArrayRef<uint8_t> bytes = llvm::arrayRefFromStringRef((*elf)->getBuffer());

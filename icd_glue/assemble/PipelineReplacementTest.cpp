@@ -107,5 +107,14 @@ TEST_F(PipelineReplacementTest, CodeIsTakenAsItIs) {
   EXPECT_TRUE(replaces);
 }
 
+/// One that is there but cannot be read is no reason to compile the other.
+TEST_F(PipelineReplacementTest, CodeThatCannotBeReadIsAnError) {
+  const Spirv spirv = shader("comp");
+  write("one.pipe", pipeOf(spirv));
+  ASSERT_FALSE(llvm::sys::fs::create_directory(folder + "/one.elf"));
+  EXPECT_NE(create(spirv).find("/one.elf: "), std::string::npos);
+  EXPECT_FALSE(replaces);
+}
+
 } // namespace
 } // namespace icd

@@ -119,6 +119,7 @@ TEST_P(IndirectCopyApi, MemoryToSlices) {
     EXPECT_EQ(target.data[i], expected) << x << " " << y << " " << z;
   }
 }
+
 TEST_P(IndirectCopyApi, MemoryToImage) {
   const Image image = device->image(VK_FORMAT_R32_UINT, 8, 8, nullptr, 2);
   auto features3 = vkStruct<VkFormatProperties3>(VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3);

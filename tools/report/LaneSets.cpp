@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/report/LaneSets.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 namespace report {
@@ -69,8 +70,7 @@ LaneSets::Set LaneSets::choose(Set condition, Set with, Set without) {
   return result;
 }
 
-LaneSets::Set LaneSets::forget(Set a, llvm::function_ref<bool(uint32_t)> isForgotten) {
-  // Nodes refer to older ones only, so that one walk in the order of their making is enough.
+std::vector<LaneSets::Set> LaneSets::nodesOf(Set a) const {
   std::vector<Set> pending = {a};
   llvm::DenseSet<Set> seen;
   while (!pending.empty()) {
@@ -83,8 +83,13 @@ LaneSets::Set LaneSets::forget(Set a, llvm::function_ref<bool(uint32_t)> isForgo
   }
   std::vector<Set> sorted(seen.begin(), seen.end());
   std::sort(sorted.begin(), sorted.end());
+  return sorted;
+}
+
+LaneSets::Set LaneSets::forget(Set a, llvm::function_ref<bool(uint32_t)> isForgotten) {
+  // Nodes refer to older ones only, so that one walk in the order of their making is enough.
   llvm::DenseMap<Set, Set> result = {{none, none}, {all, all}};
-  for (const Set s : sorted) {
+  for (const Set s : nodesOf(a)) {
     const Node n = nodes[s];
     const Set low = result.at(n.without), high = result.at(n.with);
     result[s] = isForgotten(n.atom) ? either(low, high) : choose(atom(n.atom), high, low);
@@ -93,19 +98,7 @@ LaneSets::Set LaneSets::forget(Set a, llvm::function_ref<bool(uint32_t)> isForgo
 }
 
 bool LaneSets::dependsOn(Set a, llvm::function_ref<bool(uint32_t)> isAsked) const {
-  std::vector<Set> pending = {a};
-  llvm::DenseSet<Set> seen;
-  while (!pending.empty()) {
-    const Set s = pending.back();
-    pending.pop_back();
-    if (s <= all || !seen.insert(s).second)
-      continue;
-    if (isAsked(nodes[s].atom))
-      return true;
-    pending.push_back(nodes[s].with);
-    pending.push_back(nodes[s].without);
-  }
-  return false;
+  return llvm::any_of(nodesOf(a), [&](Set s) { return isAsked(nodes[s].atom); });
 }
 
 } // namespace report

@@ -46,6 +46,8 @@ private:
   /// \p with for lanes of \p condition, \p without for others.
   Set choose(Set condition, Set with, Set without);
   Set half(Set a, uint32_t atom, bool isWith) const;
+  /// Those that a formula is made of, ascending; the constants are none.
+  std::vector<Set> nodesOf(Set a) const;
 
   std::vector<Node> nodes;
   llvm::DenseMap<std::pair<uint32_t, uint64_t>, Set> unique;
