@@ -53,6 +53,7 @@ TOOLS_OPEN = {
     "kiln-cache": "icd_glue icd_glue/cache",
     "lgc-opt": "lgc/lowering lgc/pipeline lgc/target",
     "pcc": "llpc/spirv llpc/reflect icd_glue icd_glue/code icd_glue/context icd_glue/pipeline icd_glue/sc icd_glue/state",
+    "radv": "llpc/spirv llpc/reflect",
     "replay": "icd_glue/context icd_glue/partial icd_glue/pipeline",
     "support-table": "llpc/spirv llpc/translate",
 }

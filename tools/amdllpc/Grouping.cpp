@@ -105,7 +105,7 @@ uint32_t graphicsStages(const Input &input) {
   }
   auto chosen = chooseEntries(input.format == InputFormat::Spirv ? binaryEntries(*bytes)
                                                                  : textEntries(*bytes),
-                              input.entry);
+                              input.entry, input.stage);
   if (!chosen) {
     llvm::consumeError(chosen.takeError());
     return 0;
@@ -139,13 +139,15 @@ llvm::Expected<ShaderEntryName> chooseOne(llvm::ArrayRef<const ShaderEntryName *
 
 } // namespace
 
-llvm::Expected<std::vector<ShaderEntryName>> chooseEntries(llvm::ArrayRef<ShaderEntryName> entries,
-                                                           const std::string &wanted) {
+llvm::Expected<std::vector<ShaderEntryName>>
+chooseEntries(llvm::ArrayRef<ShaderEntryName> entries, const std::string &wanted, StringRef stage) {
   constexpr unsigned stageCount = static_cast<unsigned>(ShaderStage::Compute) + 1;
   std::vector<const ShaderEntryName *> byStage[stageCount];
   const ShaderEntryName *otherStage = nullptr;
   std::string names;
   for (const ShaderEntryName &entry : entries) {
+    if (!stage.empty() && entry.stage != llpc::stageOfSuffix(stage))
+      continue;
     names += (names.empty() ? "" : ", ") + entry.name;
     if (!wanted.empty() && entry.name != wanted)
       continue;
@@ -155,7 +157,8 @@ llvm::Expected<std::vector<ShaderEntryName>> chooseEntries(llvm::ArrayRef<Shader
       otherStage = &entry;
   }
   if (names.empty())
-    return lgc::invalidInput("the module has no entry point");
+    return lgc::invalidInput("the module has no entry point" +
+                             (stage.empty() ? "" : " of the stage " + stage));
   std::vector<ShaderEntryName> chosen;
   // Compute shaders first: a module that has both is taken for one.
   for (unsigned i = stageCount; i-- > 0;) {

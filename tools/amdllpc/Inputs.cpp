@@ -55,6 +55,8 @@ llvm::Error addFile(StringRef path, StringRef entry, const Options &options,
   input.entry = entry.str();
   input.format = options.inputFormat;
   const Suffix *suffix = path == "-" ? nullptr : findSuffix(path);
+  if (suffix && suffix->format == InputFormat::Pipe && !options.analyzer.mode.empty())
+    input.format = InputFormat::Pipe; // in every mode
   if (input.format == InputFormat::Auto) {
     if (!suffix && path != "-")
       return lgc::invalidInput(path +
@@ -70,6 +72,22 @@ llvm::Error addFile(StringRef path, StringRef entry, const Options &options,
                                                                   : "comp";
   inputs.push_back(std::move(input));
   return llvm::Error::success();
+}
+
+/// A file of which the command line says the stage. Names that mean SPIR-V keep that meaning.
+void addShader(const StageInput &shader, const Options &options, std::vector<Input> &inputs) {
+  Input input;
+  input.path = shader.path;
+  input.stage = shader.stage;
+  input.entry = options.entryTarget;
+  input.format = options.inputFormat;
+  if (input.format == InputFormat::Auto) {
+    const Suffix *suffix = findSuffix(shader.path);
+    const bool isSpirv = suffix && (suffix->format == InputFormat::Spirv ||
+                                    suffix->format == InputFormat::SpirvText);
+    input.format = isSpirv ? suffix->format : InputFormat::Glsl;
+  }
+  inputs.push_back(std::move(input));
 }
 
 llvm::Error addFolder(StringRef folder, const Options &options,
@@ -110,7 +128,7 @@ llvm::Error addFolder(StringRef folder, const Options &options,
 } // namespace
 
 std::string Input::displayName() const {
-  std::string name = path == "-" ? "<stdin>" : path;
+  std::string name = path == "-" ? "<stdin>" : this->name();
   return entry.empty() ? name : name + "," + entry;
 }
 
@@ -125,17 +143,17 @@ static std::string join(const std::vector<Input> &files, StringRef separator,
 
 std::string PipelineInput::displayName() const {
   // The folder of the first one goes for those that follow.
-  StringRef folder = llvm::sys::path::parent_path(files.front().path);
+  StringRef folder = llvm::sys::path::parent_path(files.front().name());
   return join(files, " ", [&](const Input &file) {
-    StringRef name = llvm::sys::path::filename(file.path);
-    if (&file == &files.front() || llvm::sys::path::parent_path(file.path) != folder)
+    StringRef name = llvm::sys::path::filename(file.name());
+    if (&file == &files.front() || llvm::sys::path::parent_path(file.name()) != folder)
       return file.displayName();
     return file.entry.empty() ? name.str() : (name + "," + file.entry).str();
   });
 }
 
 std::string PipelineInput::path() const {
-  return join(files, " ", [](const Input &file) { return file.path; });
+  return join(files, " ", [](const Input &file) { return file.name(); });
 }
 
 std::string PipelineInput::entry() const { return files.size() == 1 ? files[0].entry : ""; }
@@ -169,7 +187,25 @@ llvm::Expected<std::string> readInput(const std::string &path) {
   return bytes;
 }
 
-llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options,
+/// "git:REVISION:PATH": a file among \p pending, or a folder.
+static llvm::Error addRevision(const std::string &spec, const Options &options, GitTrees &trees,
+                               std::vector<Input> &pending, std::vector<PipelineInput> &pipelines,
+                               std::vector<std::string> &notes) {
+  const std::string path = KILN_TRY(trees.find(spec));
+  if (!llvm::sys::fs::is_directory(path)) {
+    KILN_TRY(addFile(path, "", options, pending));
+    pending.back().shown = spec;
+    return llvm::Error::success();
+  }
+  const size_t first = pipelines.size();
+  KILN_TRY(addFolder(path, options, pipelines, notes));
+  for (PipelineInput &pipeline : llvm::drop_begin(pipelines, first))
+    for (Input &file : pipeline.files)
+      file.shown = spec + "/" + llvm::sys::path::filename(file.path).str();
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options, GitTrees &trees,
                                                          std::vector<std::string> &notes) {
   std::vector<PipelineInput> pipelines;
   std::vector<Input> pending; // files since the last folder
@@ -179,6 +215,10 @@ llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options,
     pending.clear();
   };
   for (const std::string &argument : options.inputs) {
+    if (namesRevision(argument) && !exists(argument)) {
+      KILN_TRY(addRevision(argument, options, trees, pending, pipelines, notes));
+      continue;
+    }
     StringRef path = argument, entry;
     // A comma may be part of a file's name: what exists as it is written, is meant.
     if (path != "-" && !exists(path) && path.contains(','))
@@ -191,6 +231,11 @@ llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options,
       continue;
     }
     KILN_TRY(addFile(path, entry, options, pending));
+  }
+  for (const StageInput &shader : options.analyzer.shaders) {
+    if (!exists(shader.path))
+      return lgc::invalidInput(shader.path + ": no such file");
+    addShader(shader, options, pending);
   }
   group();
   if (llvm::count(options.inputs, "-") > 1)

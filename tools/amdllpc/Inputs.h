@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "GitTrees.h"
 #include "Options.h"
 
 namespace amdllpc {
@@ -9,11 +10,14 @@ namespace amdllpc {
 /// One file to compile.
 struct Input {
   std::string path;  ///< "-" for standard input
+  std::string shown; ///< for messages, where the path is a temporary one
   std::string entry; ///< empty: find out
   InputFormat format = InputFormat::Spirv;
-  std::string stage; ///< GLSL: the file's suffix, "comp"
+  std::string
+      stage; ///< GLSL: the file's suffix, "comp"; SPIR-V: the only one that is meant, if any
 
   std::string displayName() const; ///< as the report shows it
+  const std::string &name() const { return shown.empty() ? path : shown; }
 };
 
 /// Files that are compiled together: one compute shader, one .pipe file, or shaders of a graphics
@@ -28,10 +32,10 @@ struct PipelineInput {
   std::string outputName() const;
 };
 
-/// Expands folders and `FILE,ENTRY` and puts the stages of a pipeline together. \p notes gets a
-/// line about files that a folder holds and that are skipped. Errors: no such file, unknown kind of
-/// file.
-llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options,
+/// Expands folders, `FILE,ENTRY` and `git:REVISION:PATH`, of which \p trees keeps the files, and
+/// puts the stages of a pipeline together. \p notes gets a line about files that a folder holds and
+/// that are skipped. Errors: no such file, unknown kind of file.
+llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options, GitTrees &trees,
                                                          std::vector<std::string> &notes);
 
 /// The files of one argument list, or of one folder, as pipelines: see Grouping.cpp.
@@ -39,9 +43,11 @@ std::vector<PipelineInput> groupInputs(std::vector<Input> inputs, const Options 
 
 /// The entry points that an input means: the one that is asked for; else "main" or the only one
 /// of the compute shaders, or of each graphics stage. Errors: InvalidInput when there is none or
-/// the choice is not clear, Unsupported for ray tracing shaders.
+/// the choice is not clear, Unsupported for ray tracing shaders. \p stage: the suffix of the only
+/// one that counts.
 llvm::Expected<std::vector<llpc::ShaderEntryName>>
-chooseEntries(llvm::ArrayRef<llpc::ShaderEntryName> entries, const std::string &wanted);
+chooseEntries(llvm::ArrayRef<llpc::ShaderEntryName> entries, const std::string &wanted,
+              llvm::StringRef stage = {});
 
 /// A module's bytes and what was said while making them.
 struct LoadedInput {

@@ -5,6 +5,7 @@
 /// build info (from the .pipe file, or automatically), compile.
 #include "Job.h"
 #include "GivenFields.h"
+#include "RadvSide.h"
 #include "RelinkDemo.h"
 #include "ReportFacts.h"
 #include "llpc/PipeFile.h"
@@ -34,6 +35,7 @@ struct Source {
   std::string name; ///< for messages
   std::string entry;
   ShaderStage stage = ShaderStage::Count; ///< of a .pipe file's shader
+  std::string onlyStage;                  ///< see Input
   LoadedInput loaded;
 };
 
@@ -94,6 +96,7 @@ private:
   template <typename Info> void setState(Info &info) const;
   template <typename Info> Error dump(const Info &info, const llpc::PipelineHashes &hashes) const;
   void take(llpc::PipelineResult &pipeline, JobResult &result);
+  template <typename Info> void askRadv(const Info &info, JobResult &result);
   template <typename Info>
   Error relink(const llpc::Compiler &compiler, const Info &info,
                const llpc::PipelineResult &pipeline, JobResult &result) const;
@@ -162,7 +165,8 @@ Error Job::load() {
     if (!loaded)
       return withName(loaded.takeError(), file.displayName(), input.files.size() > 1);
     frontEndMs += loaded->frontEndMs;
-    sources.push_back({file.displayName(), file.entry, ShaderStage::Count, std::move(*loaded)});
+    sources.push_back({file.displayName(), file.entry, ShaderStage::Count,
+                       file.format == InputFormat::Glsl ? "" : file.stage, std::move(*loaded)});
     takeTexts(file.path, sources.back().loaded);
   }
   return Error::success();
@@ -196,7 +200,7 @@ Error Job::loadPipeFile(const Input &file) {
       return withName(loaded.takeError(), part.path, llpc::isFile(shader.source));
     frontEndMs += loaded->frontEndMs;
     sources.push_back({name + " (" + llpc::shaderStageName(shader.stage).str() + ")",
-                       pipe->info(shader.stage).entryTarget, shader.stage, std::move(*loaded)});
+                       pipe->info(shader.stage).entryTarget, shader.stage, "", std::move(*loaded)});
     takeTexts(part.path, sources.back().loaded);
   }
   return Error::success();
@@ -248,7 +252,7 @@ llvm::Expected<std::vector<UsedModule>> Job::buildModules(const llpc::Compiler &
     // A .pipe file says what it wants; whether the module has it, the build checks.
     std::vector<llpc::ShaderEntryName> entries = {{source.stage, source.entry}};
     if (!pipe) {
-      auto chosen = chooseEntries(module->entries(), source.entry);
+      auto chosen = chooseEntries(module->entries(), source.entry, source.onlyStage);
       if (!chosen)
         return withName(chosen.takeError(), source.name, isOneOfSeveral);
       entries = std::move(*chosen);
@@ -292,7 +296,8 @@ void Job::fillCommon(llpc::PipelineBuildInfo &info, JobResult &result) const {
   info.output = options.outputKind;
   info.verifyIr = options.verifyIr;
   info.dumpPasses = !options.report.empty() && !options.verbose;
-  if (!options.verbose && !info.dumpPasses)
+  const bool wantsIr = !options.analyzer.files[size_t(AnalyzerFile::Ir)].empty();
+  if (!options.verbose && !info.dumpPasses && !wantsIr)
     return;
   info.dump = [this, &result](StringRef title, StringRef text) {
     if (options.verbose)
@@ -335,6 +340,14 @@ void Job::take(llpc::PipelineResult &pipeline, JobResult &result) {
     fillFacts(result, pipeline.elf.bytes());
 }
 
+/// -compare=radv. What RADV does not take is only there now.
+template <typename Info> void Job::askRadv(const Info &info, JobResult &result) {
+  if (!options.radv)
+    return;
+  if (Error error = options.radv->add(info, result))
+    warnings.push_back(lgc::consumeToText(std::move(error)).message);
+}
+
 /// -relink-demo. What is written is the linked code object then.
 template <typename Info>
 Error Job::relink(const llpc::Compiler &compiler, const Info &info,
@@ -368,6 +381,7 @@ Error Job::compileCompute(const llpc::Compiler &compiler, const UsedModule &used
   auto pipeline = KILN_TRY(compiler.buildComputePipeline(info));
   result.statistics = pipeline.statistics;
   take(pipeline, result);
+  askRadv(info, result);
   if (options.run && result.facts)
     runForReport(info, pipeline.elf.bytes(), result);
   return relink(compiler, info, pipeline, result);
@@ -401,6 +415,7 @@ Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedMo
   auto pipeline = KILN_TRY(compiler.buildGraphicsPipeline(info));
   result.stages = pipeline.stages;
   take(pipeline, result);
+  askRadv(info, result);
   if (result.facts)
     warnOfInterfaces(info, result);
   if (options.run && result.facts)

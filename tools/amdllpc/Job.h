@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Inputs.h"
+#include "tools/report/Compare.h"
 #include "tools/report/Report.h"
 #include <optional>
 
@@ -28,12 +29,8 @@ struct JobResult {
   std::string log;                            ///< -v
   std::string bytes;                          ///< result, when one was asked for
   std::optional<report::PipelineFacts> facts; ///< for -report
+  std::vector<report::PlainStage> radv;       ///< -compare=radv: what RADV made of it
 };
-
-/// Does the command line ask for results (and not only for the report)?
-inline bool wantsOutput(const Options &options) {
-  return options.outputKindGiven || !options.output.empty();
-}
 
 using Compilers = std::vector<std::unique_ptr<llpc::Compiler>>;
 /// One result for each compiler. Safe to call from several threads.

@@ -2,20 +2,21 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Order of a run: command line, compilers (one per target), list of inputs, plan of outputs; then
-/// worker threads compile the inputs, and their results are written in the order of the command
-/// line as soon as all earlier ones are there; last the report.
+/// JobRunner compiles the inputs, and their results are written in the order of the command line as
+/// soon as all earlier ones are there; last the report.
+#include "Analyzer.h"
+#include "Comparing.h"
+#include "JobRunner.h"
 #include "Output.h"
+#include "RadvSide.h"
 #include "Report.h"
 #include "ReportFacts.h"
 #include "pal_shim/abi/Try.h"
 #include "tools/cli/Arguments.h"
+#include "tools/cli/Interrupt.h"
 #include "llvm/Support/ErrorHandling.h"
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <map>
-#include <mutex>
-#include <thread>
 #include <unistd.h>
 
 using namespace amdllpc;
@@ -38,18 +39,31 @@ void onFatalError(void *, const char *reason, bool) {
   _exit(static_cast<int>(ExitCode::Internal));
 }
 
-/// Compiles all inputs on several threads and hands results on in the order of the inputs.
+/// -compare, when \p after is there.
+ExitCode compare(const Options &options, GitTrees &trees, llvm::ArrayRef<report::PlainStage> radv,
+                 const std::string &after) {
+  llvm::Expected<std::string> before =
+      comparesWithRadv(options) ? report::plainReport(radv) : reportBefore(options, trees);
+  llvm::Expected<bool> isGood =
+      before ? printComparison(llvm::outs(), options, *before, after) : before.takeError();
+  if (isGood)
+    return *isGood ? ExitCode::Ok : ExitCode::Worse;
+  const lgc::ErrorText error = lgc::consumeToText(isGood.takeError());
+  printError(options.compare.empty() ? "-compare-options" : options.compare, error);
+  return exitCodeOf(error.kind);
+}
+
+/// Takes the results of all inputs, in their order.
 class Run {
 public:
   Run(const Options &options, llvm::ArrayRef<PipelineInput> inputs, const Compilers &compilers,
-      const OutputPlan &plan, llvm::raw_ostream &log)
-      : options(options), inputs(inputs), compilers(compilers), plan(plan), log(log),
-        slots(inputs.size()), page(options) {}
+      const OutputPlan &plan, GitTrees &trees, llvm::raw_ostream &log)
+      : options(options), inputs(inputs), compilers(compilers), plan(plan), trees(trees), log(log),
+        page(options) {}
 
   int run();
 
 private:
-  void work();
   void take(std::vector<JobResult> &results);
   void report(const RunSummary &summary);
 
@@ -57,29 +71,19 @@ private:
   llvm::ArrayRef<PipelineInput> inputs;
   const Compilers &compilers;
   const OutputPlan &plan;
+  GitTrees &trees;
   llvm::raw_ostream &log; ///< of -v
-
-  std::vector<std::optional<std::vector<JobResult>>> slots; ///< guarded by mutex
-  std::mutex mutex;
-  std::condition_variable slotFilled;
-  std::atomic<size_t> nextInput = 0;
 
   ReportFile page;
   std::vector<JobResult> finished;
+  size_t finishedInputs = 0;
+  std::vector<report::PlainStage> radv;
   std::map<std::string, size_t> warningCounts; ///< each text is printed once
   ExitCode exitCode = ExitCode::Ok;
 };
 
-void Run::work() {
-  for (size_t index; (index = nextInput++) < inputs.size();) {
-    std::vector<JobResult> results = runJob(inputs[index], options, compilers);
-    std::lock_guard<std::mutex> lock(mutex);
-    slots[index] = std::move(results);
-    slotFilled.notify_one();
-  }
-}
-
 void Run::take(std::vector<JobResult> &results) {
+  ++finishedInputs;
   for (JobResult &result : results) {
     log << result.log;
     std::string place = result.name;
@@ -91,14 +95,18 @@ void Run::take(std::vector<JobResult> &results) {
     if (!result.error)
       if (llvm::Error error = plan.write(result))
         result.error = lgc::consumeToText(std::move(error));
+    if (llvm::Error error = writeAnalyzerFiles(options, result))
+      result.error = lgc::consumeToText(std::move(error));
     if (llvm::Error error = page.add(result))
       result.error = lgc::consumeToText(std::move(error));
     if (result.error) {
       printError(place, *result.error);
       exitCode = std::max(exitCode, exitCodeOf(result.error->kind));
     }
+    llvm::append_range(radv, result.radv);
     result.log.clear();
     result.bytes.clear();
+    result.facts.reset();
     finished.push_back(std::move(result));
   }
 }
@@ -108,9 +116,11 @@ void Run::report(const RunSummary &summary) {
     if (count > 1)
       llvm::errs() << "amdllpc: note: " << count - 1 << " more inputs with: " << warning << '\n';
   llvm::raw_ostream &os = plan.usesStdout() ? llvm::errs() : llvm::outs();
-  if (!options.compare.empty())
+  if (wantsComparison(options))
     return; // which prints a table of its own
-  if (options.format == ReportFormat::Json)
+  if (!options.analyzer.mode.empty())
+    os << analyzerMessages(finished);
+  else if (options.format == ReportFormat::Json)
     printJson(os, finished, summary);
   else if (finished.size() > 1 || exitCode == ExitCode::Ok)
     printTable(os, finished, options, summary);
@@ -120,58 +130,77 @@ void Run::report(const RunSummary &summary) {
 
 int Run::run() {
   auto start = std::chrono::steady_clock::now();
-  unsigned threads =
-      options.jobs ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
-  threads = static_cast<unsigned>(std::min<size_t>(threads, inputs.size()));
-  std::vector<std::thread> workers;
-  for (unsigned i = 0; i < threads; ++i)
-    workers.emplace_back([this] { work(); });
-  ProgressBar progress(inputs.size());
-  for (size_t index = 0; index < inputs.size(); ++index) {
-    progress.update(index);
-    std::vector<JobResult> results;
-    {
-      std::unique_lock<std::mutex> lock(mutex);
-      slotFilled.wait(lock, [&] { return slots[index].has_value(); });
-      results = std::move(*slots[index]);
-      slots[index].emplace(); // the memory of the results, not the fact
-    }
-    progress.clear();
-    take(results);
+  const bool isComplete =
+      runJobs(options, inputs, compilers, [&](std::vector<JobResult> &results) { take(results); });
+  if (!isComplete) {
+    llvm::errs() << "amdllpc: interrupted: " << inputs.size() - finishedInputs << " of "
+                 << inputs.size() << " inputs are not compiled\n";
+    exitCode = ExitCode::Interrupted;
   }
-  for (std::thread &worker : workers)
-    worker.join();
   std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
-  report({elapsed.count(), threads});
+  report({elapsed.count(), threadsFor(options, inputs.size())});
   if (llvm::Error error = page.write()) {
     printError(options.report, lgc::consumeToText(std::move(error)));
     exitCode = std::max(exitCode, ExitCode::InvalidInput);
   }
-  llvm::Expected<bool> isGood = page.compare(llvm::outs());
-  if (!isGood) {
-    printError(options.compare, lgc::consumeToText(isGood.takeError()));
-    exitCode = std::max(exitCode, ExitCode::InvalidInput);
-  } else if (!*isGood) {
-    exitCode = std::max(exitCode, ExitCode::Worse);
-  }
+  if (!isComplete)
+    return static_cast<int>(exitCode);
+  if (wantsComparison(options))
+    exitCode = std::max(exitCode, compare(options, trees, radv, page.json()));
   return static_cast<int>(exitCode);
 }
 
-llvm::Expected<Compilers> createCompilers(const Options &options) {
-  Compilers compilers;
-  for (const std::string &target : options.targets) {
-    auto compiler = KILN_TRY(llpc::Compiler::create({.target = target}));
-    compilers.push_back(std::move(compiler));
+/// Compiles what the command line names. The result is the process's.
+int compileInputs(const Options &options) {
+  llvm::Expected<Compilers> compilers = createCompilers(options);
+  if (!compilers)
+    return usageError(compilers.takeError());
+  GitTrees trees;
+  std::vector<std::string> notes;
+  llvm::Expected<std::vector<PipelineInput>> inputs = collectInputs(options, trees, notes);
+  if (!inputs) {
+    lgc::ErrorText error = lgc::consumeToText(inputs.takeError());
+    llvm::errs() << "amdllpc: " << error.message << '\n';
+    return static_cast<int>(ExitCode::InvalidInput);
   }
-  return compilers;
+  for (const std::string &note : notes)
+    llvm::errs() << "amdllpc: note: " << note << '\n';
+  llvm::Expected<OutputPlan> plan = OutputPlan::create(options, *inputs, compilers->size());
+  if (!plan)
+    return usageError(plan.takeError());
+  if (llvm::Error error = checkAnalyzerFiles(options, *inputs))
+    return usageError(std::move(error));
+  std::error_code code;
+  std::optional<llvm::raw_fd_ostream> logFile;
+  if (!options.logFile.empty())
+    logFile.emplace(options.logFile, code);
+  if (code)
+    return usageError(lgc::invalidInput(options.logFile + ": " + code.message()));
+  llvm::raw_ostream &log = logFile ? *logFile : llvm::outs();
+  return Run(options, *inputs, *compilers, *plan, trees, log).run();
+}
+
+/// -compare, when the input is a report.
+int compareReport(const Options &options, const std::string &path) {
+  if (comparesWithRadv(options))
+    return usageError(lgc::invalidInput("RADV is compared with shaders, not with a report"));
+  llvm::Expected<std::string> after = readInput(path);
+  if (!after) {
+    printError(path, lgc::consumeToText(after.takeError()));
+    return static_cast<int>(ExitCode::InvalidInput);
+  }
+  GitTrees trees;
+  return static_cast<int>(compare(options, trees, {}, *after));
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
   llvm::install_fatal_error_handler(onFatalError);
-  llvm::Expected<Options> options =
-      parseOptions(llvm::ArrayRef<const char *>(argv, argc).drop_front());
+  const llvm::ArrayRef<const char *> arguments = cli::argumentsOf(argc, argv);
+  if (!arguments.empty() && arguments.front() == llvm::StringRef(radv::radvServerOption))
+    return radv::runRadvServer(); // a process of RadvSide
+  llvm::Expected<Options> options = parseOptions(arguments);
   if (!options)
     return usageError(options.takeError());
   if (options->help) {
@@ -182,28 +211,17 @@ int main(int argc, char **argv) {
     llvm::outs() << cli::versionText("amdllpc") << '\n';
     return 0;
   }
+  if (options->analyzer.listTargets) {
+    llvm::outs() << targetList();
+    return 0;
+  }
   for (const std::string &name : options->ignored)
     llvm::errs() << "amdllpc: warning: option '-" << name << "' has no effect\n";
-  llvm::Expected<Compilers> compilers = createCompilers(*options);
-  if (!compilers)
-    return usageError(compilers.takeError());
-  std::vector<std::string> notes;
-  llvm::Expected<std::vector<PipelineInput>> inputs = collectInputs(*options, notes);
-  if (!inputs) {
-    lgc::ErrorText error = lgc::consumeToText(inputs.takeError());
-    llvm::errs() << "amdllpc: " << error.message << '\n';
-    return static_cast<int>(ExitCode::InvalidInput);
-  }
-  for (const std::string &note : notes)
-    llvm::errs() << "amdllpc: note: " << note << '\n';
-  llvm::Expected<OutputPlan> plan = OutputPlan::create(*options, *inputs, compilers->size());
-  if (!plan)
-    return usageError(plan.takeError());
-  std::error_code code;
-  std::optional<llvm::raw_fd_ostream> logFile;
-  if (!options->logFile.empty())
-    logFile.emplace(options->logFile, code);
-  if (code)
-    return usageError(lgc::invalidInput(options->logFile + ": " + code.message()));
-  return Run(*options, *inputs, *compilers, *plan, logFile ? *logFile : llvm::outs()).run();
+  cli::catchInterrupts();
+  if (const std::string path = reportOfInput(*options); !path.empty())
+    return compareReport(*options, path);
+  RadvSide radv;
+  if (comparesWithRadv(*options))
+    options->radv = &radv;
+  return compileInputs(*options);
 }

@@ -21,6 +21,7 @@ Error setTargets(Options &o, StringRef v) {
   v.split(names, ',', -1, /*KeepEmpty=*/false);
   if (names.empty())
     return lgc::invalidInput("no target named");
+  o.targetsGiven = true;
   o.targets.clear();
   for (StringRef name : names) // 11 is 11.0.0
     o.targets.push_back((llvm::all_of(name, llvm::isDigit) ? name + ".0" : name + "").str());
@@ -72,44 +73,6 @@ Error setTargetEnv(Options &o, StringRef v) {
   if (v != "vulkan1.0" && v != "vulkan1.1" && v != "vulkan1.2" && v != "vulkan1.3")
     return lgc::invalidInput("'" + v + "' is none of vulkan1.0, vulkan1.1, vulkan1.2, vulkan1.3");
   o.glsl.targetEnv = v.str();
-  return Error::success();
-}
-
-Error setReport(Options &o, StringRef v) {
-#ifdef KILN_REPORT
-  if (!v.ends_with(".html") && !v.ends_with(".json"))
-    return lgc::invalidInput("'" + v + "' ends neither in .html nor in .json");
-  o.report = v.str();
-  return Error::success();
-#else
-  return lgc::unsupported("reports need a processor of the x86-64 family");
-#endif
-}
-
-Error setCompare(Options &o, StringRef v) {
-#ifdef KILN_REPORT
-  o.compare = v.str();
-  return Error::success();
-#else
-  return lgc::unsupported("reports need a processor of the x86-64 family");
-#endif
-}
-
-Error addLimit(Options &o, StringRef v) {
-#ifdef KILN_REPORT
-  o.limits.push_back(KILN_TRY(report::parseComparisonLimit(v)));
-  return Error::success();
-#else
-  return lgc::unsupported("reports need a processor of the x86-64 family");
-#endif
-}
-
-Error setFormat(Options &o, StringRef v) {
-  if (v != "table" && v != "json" && v != "markdown")
-    return lgc::invalidInput("'" + v + "' is none of table, json, markdown");
-  o.format = v == "json"    ? ReportFormat::Json
-             : v == "table" ? ReportFormat::Table
-                            : ReportFormat::Markdown;
   return Error::success();
 }
 
@@ -203,6 +166,8 @@ constexpr OptionRow generalRows[] = {
      [](Options &o, StringRef v) -> Error { return setFlag(o.help, v); }},
     {"version", "", "print the versions of amdllpc and LLVM",
      [](Options &o, StringRef v) -> Error { return setFlag(o.version, v); }},
+    {"quiet", "", "do not show how far a long run has come",
+     [](Options &o, StringRef v) -> Error { return setFlag(o.quiet, v); }},
     {"j|num-threads", "N", "compile N inputs at a time (default: one per processor)", setJobs,
      true},
 };
@@ -284,25 +249,6 @@ constexpr OptionRow outputRows[] = {
      "make the pipeline from separately compiled parts too, with layouts that are guessed from the "
      "shaders, and show both ways side by side; the result is the linked code object",
      [](Options &o, StringRef v) -> Error { return setFlag(o.relinkDemo, v); }},
-    {"format", "table|json|markdown",
-     "form of the report (default table); markdown is for -compare", setFormat},
-    {"report", "FILE.html|FILE.json",
-     "write a page that shows source beside code, live registers, control flow, waits, estimated "
-     "cycles and what each pass changed, of all inputs and targets (docs/report.md); .json: the "
-     "same facts for programs",
-     setReport},
-    {"compare", "BEFORE.json",
-     "compare the code with that of a report that was written before: figures, and source lines "
-     "that changed (docs/report.md); exit code 6 if a figure is worse than -limit allows",
-     setCompare},
-    {"limit", "FIGURE=N[%]",
-     "for -compare: how much worse a figure (vgprs, sgprs, code_bytes, instructions, "
-     "waves_per_simd, cycles ...) may become; may be given several times",
-     addLimit},
-    {"run", "",
-     "for -report: execute compute shaders with generated inputs on the software device, and show "
-     "how often each instruction runs, with how many lanes, and what memory it touches",
-     [](Options &o, StringRef v) -> Error { return setFlag(o.run, v); }},
     {"time|enable-timer-profile", "", "report the time of every phase",
      [](Options &o, StringRef v) -> Error { return setFlag(o.timer, v); }},
     {"verify-ir", "",
@@ -425,7 +371,7 @@ constexpr OptionRow tuningRows[] = {
      }},
 };
 
-// Scripts for AMD's amdllpc have them. None is needed for right code.
+// Scripts for AMD's amdllpc and for Radeon GPU Analyzer have them. None is needed for right code.
 constexpr OptionRow ignoredRows[] = {
     {"enable-errs|fatal-llvm-errors|enable-pipeline-dump|dump-duplicate-pipelines|"
      "ignore-color-attachment-formats|disable-licm|disable-lower-opt|"
@@ -434,21 +380,28 @@ constexpr OptionRow ignoredRows[] = {
      "enable-part-pipeline|enable-relocatable-shader-elf|use-relocatable-shader-elf|"
      "enable-implicit-invariant-exports|enable-scratch-bounds-checks|"
      "pad-buffer-size-to-next-dword|enable-color-export-shader|reverse-thread-group|"
-     "ngg-compact-vertex|ngg-enable-box-filter-culling|ngg-enable-sphere-culling",
+     "ngg-compact-vertex|ngg-enable-box-filter-culling|ngg-enable-sphere-culling|"
+     "w|warnings|offline|retain|no-suffix-bin|no-prefix-device-bin|no-rename-il",
      "", "flags", nullptr, false, true},
     {"log-file-dbgs|shader-cache-mode|shader-cache-file-dir|shader-cache-filename|"
      "executable-name|context-reuse-limit|filter-pipeline-dump-by-type|"
      "filter-pipeline-dump-by-hash|relocatable-shader-elf-limit|resource-layout-scheme|"
      "force-loop-unroll-count|scalar-threshold|thread-group-swizzle-mode|ngg-backface-exponent|"
-     "ngg-subgroup-sizing|ngg-force-culling-mode",
+     "ngg-subgroup-sizing|ngg-force-culling-mode|log|session-metadata|compiler-bin",
      "VALUE", "with a value", nullptr, false, true},
 };
 
 const OptionGroup groups[] = {
-    {"General", generalRows},   {"Target", targetRows},
-    {"Input", inputRows},       {"Output", outputRows},
-    {"Pipeline", pipelineRows}, {"Graphics", graphicsRows},
-    {"Tuning", tuningRows},     {"Of AMD's amdllpc, without effect", ignoredRows},
+    {"General", generalRows},
+    {"Target", targetRows},
+    {"Input", inputRows},
+    {"Output", outputRows},
+    {"Reports", reportRows()},
+    {"Pipeline", pipelineRows},
+    {"Graphics", graphicsRows},
+    {"Tuning", tuningRows},
+    {"As Radeon GPU Analyzer has them", analyzerRows()},
+    {"Of others, without effect", ignoredRows},
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 //===- Options.cpp - amdllpc's command line -------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "Options.h"
+#include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Try.h"
 #include "tools/cli/Arguments.h"
 #include "llvm/ADT/StringExtras.h"
@@ -86,31 +87,79 @@ void appendRow(llvm::raw_ostream &os, const OptionRow &row) {
   appendWrapped(os, row.help, column, 100);
 }
 
+/// What options of the analyzer want of each other.
+llvm::Error checkAnalyzer(const Options &options) {
+  const AnalyzerOptions &analyzer = options.analyzer;
+  auto isWanted = [&](AnalyzerFile kind) { return !analyzer.files[size_t(kind)].empty(); };
+  if ((analyzer.parseIsa || analyzer.lineNumbers) && !isWanted(AnalyzerFile::Assembly))
+    return lgc::invalidInput("options '-parse-isa' and '-line-numbers' are about -isa=FILE");
+  if (isWanted(AnalyzerFile::BlockGraph) && isWanted(AnalyzerFile::InstructionGraph))
+    return lgc::invalidInput("options '-cfg' and '-cfg-i' exclude each other");
+  return llvm::Error::success();
+}
+
 } // namespace
 
-llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments) {
-  Options options;
-  KILN_TRY(cli::parse(arguments, optionsOf(options), &options.inputs));
-  if (options.inputs.empty() && !options.help && !options.version)
+/// What options want of each other, and what follows from them.
+static llvm::Error complete(Options &options) {
+  const AnalyzerOptions &analyzer = options.analyzer;
+  if (options.inputs.empty() && analyzer.shaders.empty() && !options.help && !options.version &&
+      !analyzer.listTargets)
     return lgc::invalidInput("no input; --help shows how to use amdllpc");
   if (options.relinkDemo && options.outputKind != llpc::OutputKind::Elf)
     return lgc::invalidInput(
         "option '-relink-demo' links code objects: -filetype=asm and -emit-... "
         "cannot be with it");
   if (wantsFacts(options) && options.outputKind != llpc::OutputKind::Elf)
-    return lgc::invalidInput("option '-report' shows code objects: -filetype=asm and -emit-... "
-                             "cannot be with it");
+    return lgc::invalidInput("options '-report', '-isa' and their like show code objects: "
+                             "-filetype=asm and -emit-... cannot be with them");
+  KILN_TRY(checkAnalyzer(options));
   if (options.run && options.report.empty())
     return lgc::invalidInput("option '-run' is about a report: -report=FILE.html");
-  if (!options.limits.empty() && options.compare.empty())
-    return lgc::invalidInput("option '-limit' is about a comparison: -compare=BEFORE.json");
-  if (options.format == ReportFormat::Markdown && options.compare.empty())
+  if (!options.limits.empty() && !wantsComparison(options))
+    return lgc::invalidInput("option '-limit' is about a comparison: -compare=BEFORE");
+  if (options.format >= ReportFormat::Markdown && !wantsComparison(options))
     return lgc::invalidInput(
-        "option '-format=markdown' is about a comparison: -compare=BEFORE.json");
+        "options '-format=markdown' and '-format=html' are about a comparison: -compare=BEFORE");
   // Lines come from there; the code is the same.
   if (wantsFacts(options))
     options.glsl.debugInfo = true;
+  if (!analyzer.mode.empty())
+    options.verbose = false; // the analyzer shows which programs it starts: there are none
+  if (!analyzer.mode.empty() && !options.targetsGiven) {
+    options.targets.clear();
+    for (const pal::abi::GpuTarget &target : pal::abi::allTargets())
+      options.targets.push_back(target.name.str());
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments) {
+  Options options;
+  KILN_TRY(cli::parse(arguments, optionsOf(options), &options.inputs));
+  KILN_TRY(complete(options));
   return options;
+}
+
+llvm::Expected<Options> optionsBefore(const Options &options) {
+  Options before = options;
+  before.limits.clear();
+  before.format = ReportFormat::Table;
+  before.report.clear();
+  before.output.clear();
+  before.outputKindGiven = before.verbose = before.relinkDemo = before.run = false;
+  before.dumpFolder.clear();
+  before.analyzer.files = {};
+  std::vector<const char *> arguments;
+  for (const std::string &argument : options.compareOptions)
+    arguments.push_back(argument.c_str());
+  std::vector<std::string> files;
+  KILN_TRY(cli::parse(arguments, optionsOf(before), &files));
+  if (!files.empty() || before.help || before.version || wantsOutput(before) || before.verbose ||
+      !before.report.empty() || wantsAnalyzerFiles(before))
+    return lgc::invalidInput("option '-compare-options' takes options of compilation only");
+  KILN_TRY(complete(before));
+  return before;
 }
 
 std::string helpText() {

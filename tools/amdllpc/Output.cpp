@@ -92,17 +92,20 @@ llvm::Error OutputPlan::write(const JobResult &result) const {
     llvm::outs() << result.bytes;
     return llvm::Error::success();
   }
-  std::string file = fileFor(result.outputName, result.entry, result.target);
+  return writeFile(fileFor(result.outputName, result.entry, result.target), result.bytes);
+}
+
+llvm::Error writeFile(const std::string &path, StringRef bytes) {
   std::error_code error;
-  llvm::raw_fd_ostream os(file, error);
+  llvm::raw_fd_ostream os(path, error);
   if (!error) {
-    os << result.bytes;
+    os << bytes;
     os.close();
     error = os.error();
     os.clear_error();
   }
   if (error)
-    return lgc::invalidInput("cannot write " + file + ": " + error.message());
+    return lgc::invalidInput("cannot write " + path + ": " + error.message());
   return llvm::Error::success();
 }
 

@@ -28,4 +28,7 @@ private:
   bool nameTarget = false; ///< several targets: the file name carries the target
 };
 
+/// Errors: cannot write.
+llvm::Error writeFile(const std::string &path, llvm::StringRef bytes);
+
 } // namespace amdllpc

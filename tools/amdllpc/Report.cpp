@@ -1,8 +1,7 @@
-//===- Report.cpp - the table, the JSON report and the progress bar -------===//
+//===- Report.cpp - the table and the JSON report ------------------------===//
 // SPDX-License-Identifier: MIT
 #include "Report.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/Process.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -260,28 +259,6 @@ void printJson(llvm::raw_ostream &os, llvm::ArrayRef<JobResult> results,
                      {"threads", summary.threads}};
   // File names need not be UTF-8.
   os << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
-}
-
-ProgressBar::ProgressBar(size_t total)
-    : total(total), enabled(total > 1 && llvm::sys::Process::StandardErrIsDisplayed()) {}
-
-void ProgressBar::update(size_t done) {
-  if (!enabled)
-    return;
-  constexpr size_t width = 40;
-  size_t filled = total ? done * width / total : 0;
-  llvm::errs() << "\r[" << std::string(filled, '#') << std::string(width - filled, ' ') << "] "
-               << done << '/' << total;
-  llvm::errs().flush();
-  drawn = true;
-}
-
-void ProgressBar::clear() {
-  if (!drawn)
-    return;
-  llvm::errs() << "\r\x1b[K";
-  llvm::errs().flush();
-  drawn = false;
 }
 
 } // namespace amdllpc

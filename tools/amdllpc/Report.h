@@ -1,4 +1,4 @@
-//===- Report.h - the table, the JSON report and the progress bar ---------===//
+//===- Report.h - the table and the JSON report --------------------------===//
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -17,20 +17,5 @@ void printTable(llvm::raw_ostream &os, llvm::ArrayRef<JobResult> results, const 
                 const RunSummary &summary);
 /// One JSON object; the keys are documented in docs/amdllpc.md.
 void printJson(llvm::raw_ostream &os, llvm::ArrayRef<JobResult> results, const RunSummary &summary);
-
-/// A bar on standard error while several inputs are compiled; nothing when that is no terminal.
-class ProgressBar {
-public:
-  explicit ProgressBar(size_t total);
-  /// Draws that \p done inputs are finished. Not thread-safe.
-  void update(size_t done);
-  /// Removes the bar, so that other output can be written.
-  void clear();
-
-private:
-  size_t total;
-  bool enabled;
-  bool drawn = false;
-};
 
 } // namespace amdllpc

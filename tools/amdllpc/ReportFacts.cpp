@@ -1,6 +1,7 @@
 //===- ReportFacts.cpp - what -report shows of a job ----------------------===//
 // SPDX-License-Identifier: MIT
 #include "ReportFacts.h"
+#include "Output.h"
 #include "llpc/Parts.h"
 #include "llpc/spirv/Module.h"
 #include "pal_shim/abi/Try.h"
@@ -95,7 +96,7 @@ void runForReport(const llpc::ComputePipelineBuildInfo &info, llvm::ArrayRef<uin
 }
 
 ReportFile::ReportFile(const Options &options) : options(options) {
-  if (wantsFacts(options))
+  if (wantsReport(options))
     writer = std::make_unique<report::ReportWriter>();
 }
 ReportFile::~ReportFile() = default;
@@ -120,30 +121,11 @@ llvm::Error ReportFile::write() {
   if (options.report.empty())
     return llvm::Error::success();
   const std::string &path = options.report;
-  std::error_code code;
-  llvm::raw_fd_ostream os(path, code);
-  if (!code) {
-    os << (llvm::StringRef(path).ends_with(".json") ? writer->json() : writer->page());
-    os.close();
-    code = os.error();
-    os.clear_error();
-  }
-  if (code)
-    return lgc::invalidInput("cannot write " + path + ": " + code.message());
-  return llvm::Error::success();
+  return writeFile(path,
+                   llvm::StringRef(path).ends_with(".json") ? writer->json() : writer->page());
 }
 
-llvm::Expected<bool> ReportFile::compare(llvm::raw_ostream &os) {
-  if (options.compare.empty())
-    return true;
-  const std::string before = KILN_TRY(readInput(options.compare));
-  const report::Comparison comparison = KILN_TRY(report::Comparison::read(before, writer->json()));
-  os << (options.format == ReportFormat::Markdown ? comparison.markdown() : comparison.table());
-  const std::vector<std::string> worse = comparison.beyond(options.limits);
-  for (const std::string &line : worse)
-    llvm::errs() << "amdllpc: worse than -limit allows: " << line << '\n';
-  return worse.empty();
-}
+std::string ReportFile::json() const { return writer->json(); }
 
 #else // a host without the software device's decoder: the option is refused
 
@@ -155,7 +137,7 @@ ReportFile::ReportFile(const Options &options) : options(options) {}
 ReportFile::~ReportFile() = default;
 llvm::Error ReportFile::add(JobResult &) { return llvm::Error::success(); }
 llvm::Error ReportFile::write() { return llvm::Error::success(); }
-llvm::Expected<bool> ReportFile::compare(llvm::raw_ostream &) { return true; }
+std::string ReportFile::json() const { return ""; }
 
 #endif
 

@@ -20,7 +20,7 @@ void warnOfInterfaces(const llpc::GraphicsPipelineBuildInfo &info, JobResult &re
 void runForReport(const llpc::ComputePipelineBuildInfo &info, llvm::ArrayRef<uint8_t> elf,
                   JobResult &result);
 
-/// Collects the facts of all jobs, writes them and compares them. Not thread-safe.
+/// Collects the facts of all jobs and writes them. Not thread-safe.
 class ReportFile {
 public:
   explicit ReportFile(const Options &options);
@@ -29,9 +29,7 @@ public:
   llvm::Error add(JobResult &result);
   /// Errors: the file cannot be written.
   llvm::Error write();
-  /// -compare: what changed, to \p os. False: something is worse than -limit allows. Errors: the
-  /// report before cannot be read.
-  llvm::Expected<bool> compare(llvm::raw_ostream &os);
+  std::string json() const;
 
 private:
   const Options &options;

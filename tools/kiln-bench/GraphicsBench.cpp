@@ -44,12 +44,12 @@ struct StageFile {
 struct Pipeline {
   std::string name;
   std::vector<StageFile> stages;
-  GraphicsJob job;
+  radv::GraphicsJob job;
   std::vector<llpc::HardwareStageStatistics> statistics;
   std::vector<double> total, peerTotal;     ///< CPU time of all threads
   std::vector<double> latency, peerLatency; ///< time that the caller waits
   std::map<std::string, std::vector<double>> phases;
-  std::optional<GraphicsPeerResult> peer;
+  std::optional<radv::GraphicsPeerResult> peer;
   std::string error;
   unsigned culledCode = 0; ///< code bytes with NGG culling, 0 = not compiled
 
@@ -113,28 +113,10 @@ makeInfo(const llpc::Compiler &compiler, const GraphicsOptions &options, const P
   return info;
 }
 
-GraphicsJob makeJob(const Pipeline &pipeline, const llpc::GraphicsPipelineBuildInfo &info) {
-  GraphicsJob job;
+radv::GraphicsJob makeJob(const Pipeline &pipeline, const llpc::GraphicsPipelineBuildInfo &info) {
+  radv::GraphicsJob job = radv::jobOf(info);
   for (const StageFile &stage : pipeline.stages)
     job.stages.push_back({stage.names->vulkanFlag, stage.entry, stage.file});
-  for (const llpc::VertexAttributeInfo &a : info.vertexInput.attributes)
-    job.attributes.push_back({a.location, a.binding, a.format, a.offset});
-  for (const lgc::VertexBinding &b : info.vertexInput.bindings)
-    job.bindings.push_back({b.binding, b.stride, b.inputRate == lgc::VertexInputRate::Instance});
-  for (const llpc::ColorTargetState &target : info.cbState.target)
-    if (target.format)
-      job.targets.push_back(target.format);
-  for (const lgc::ResourceNode &root : info.resourceMapping.roots) {
-    if (root.type == lgc::ResourceNodeType::PushConst)
-      job.pushBytes = root.sizeInDwords * 4;
-    for (const lgc::ResourceNode &node : root.table) {
-      uint32_t stride = std::max(lgc::defaultStrideInDwords(node.type), 1u);
-      job.descriptors.push_back(
-          {node.set, node.binding, vulkanDescriptorType(node.type), node.sizeInDwords / stride});
-    }
-  }
-  job.topology = static_cast<uint32_t>(info.iaState.topology);
-  job.patchControlPoints = info.iaState.patchControlPoints;
   return job;
 }
 
@@ -150,7 +132,7 @@ Expected<llpc::GraphicsPipelineResult> compileOnce(const llpc::Compiler &compile
 }
 
 void measureRound(const llpc::Compiler &compiler, const GraphicsOptions &options,
-                  Pipeline &pipeline, RadvPeer *peer, bool first) {
+                  Pipeline &pipeline, radv::RadvPeer *peer, bool first) {
   const double start = processCpuMs(), wallStart = wallMs();
   auto result = compileOnce(compiler, options, pipeline, false);
   const double elapsed = processCpuMs() - start, wall = wallMs() - wallStart;
@@ -199,8 +181,8 @@ void compareRegisters(const Pipeline &pipeline, const pal::abi::GpuTarget &targe
     const bool last = fragment || ours.stage == pal::abi::HardwareStage::Gs;
     if (!last)
       continue; // the peer reports merged stages under other names
-    const GraphicsPeerResult::Stage *theirs = nullptr;
-    for (const GraphicsPeerResult::Stage &stage : pipeline.peer->stages)
+    const radv::GraphicsPeerResult::Stage *theirs = nullptr;
+    for (const radv::GraphicsPeerResult::Stage &stage : pipeline.peer->stages)
       if (((stage.vkStages & fragmentBit) != 0) == fragment)
         theirs = &stage; // the last one before the fragment shader
     if (theirs && theirs->vgprs)
@@ -209,7 +191,7 @@ void compareRegisters(const Pipeline &pipeline, const pal::abi::GpuTarget &targe
   }
 }
 
-void printPeer(const std::vector<Pipeline> &pipelines, const RadvPeer &peer,
+void printPeer(const std::vector<Pipeline> &pipelines, const radv::RadvPeer &peer,
                const pal::abi::GpuTarget &target) {
   double ours = 0, theirs = 0, ourWait = 0, theirWait = 0;
   std::vector<double> time, wait, code, vgprs;
@@ -223,7 +205,7 @@ void printPeer(const std::vector<Pipeline> &pipelines, const RadvPeer &peer,
     theirWait += median(p.peerLatency);
     wait.push_back(median(p.latency) / median(p.peerLatency));
     unsigned peerCode = 0;
-    for (const GraphicsPeerResult::Stage &stage : p.peer->stages)
+    for (const radv::GraphicsPeerResult::Stage &stage : p.peer->stages)
       peerCode += stage.codeBytes;
     if (peerCode)
       code.push_back(double(p.codeBytes()) / peerCode);
@@ -264,8 +246,8 @@ void printPipelines(const std::vector<Pipeline> &pipelines) {
     std::string registers, peerRegisters;
     for (const llpc::HardwareStageStatistics &s : p.statistics)
       registers += " " + std::to_string(s.statistics.vgprs);
-    for (const GraphicsPeerResult::Stage &s :
-         p.peer ? p.peer->stages : std::vector<GraphicsPeerResult::Stage>()) {
+    for (const radv::GraphicsPeerResult::Stage &s :
+         p.peer ? p.peer->stages : std::vector<radv::GraphicsPeerResult::Stage>()) {
       peerCode += s.codeBytes;
       peerRegisters += " " + std::to_string(s.vgprs);
     }
@@ -319,7 +301,7 @@ int runGraphicsLinkBench(const llpc::Compiler &compiler, const GraphicsOptions &
 }
 
 int runGraphicsBench(const llpc::Compiler &compiler, const GraphicsOptions &options,
-                     RadvPeer *peer) {
+                     radv::RadvPeer *peer) {
   std::vector<Pipeline> pipelines = loadPipelines(options);
   for (unsigned round = 0; round <= options.rounds; ++round)
     for (Pipeline &pipeline : pipelines)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "RadvPeer.h"
 #include "llpc/Compiler.h"
+#include "tools/radv/RadvPeer.h"
 
 namespace bench {
 
@@ -17,7 +17,7 @@ struct GraphicsOptions {
 /// Compiles every pipeline of the corpus' manifest that has several stages, in turn with the peer
 /// (may be null), and prints times, code sizes and registers. Returns the exit code.
 int runGraphicsBench(const llpc::Compiler &compiler, const GraphicsOptions &options,
-                     RadvPeer *peer);
+                     radv::RadvPeer *peer);
 
 /// Links parts of every pipeline instead, and prints how long that takes.
 int runGraphicsLinkBench(const llpc::Compiler &compiler, const GraphicsOptions &options);

@@ -11,7 +11,6 @@
 #include "KeyBench.h"
 #include "LinkBench.h"
 #include "PipelineBench.h"
-#include "RadvPeer.h"
 #include "ReflectBench.h"
 #include "ScaleBench.h"
 #include "Timing.h"
@@ -20,6 +19,7 @@
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Try.h"
 #include "tools/cli/Arguments.h"
+#include "tools/radv/RadvPeer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -50,7 +50,7 @@ struct Shader {
   bool isDirect = false; ///< see llpc::PipelineResult
   std::string directRefusal;
   std::vector<double> total, read, translate, lgc, optimise, codegen, link, peerTotal;
-  std::optional<PeerResult> peer;
+  std::optional<radv::PeerResult> peer;
   std::string error;
 };
 
@@ -156,7 +156,7 @@ void measureKeys(const llpc::Compiler &compiler, const Options &options,
 }
 
 void measureRound(const llpc::Compiler &compiler, const Options &options, Shader &shader,
-                  RadvPeer *peer, bool first) {
+                  radv::RadvPeer *peer, bool first) {
   const double start = threadCpuMs();
   auto result = compileOnce(compiler, options, shader);
   const double elapsed = threadCpuMs() - start;
@@ -245,7 +245,8 @@ void printQuality(const std::vector<Shader> &shaders) {
                     code, instructions, vgprs, sgprs, scratch);
 }
 
-void printPeer(const std::vector<Shader> &shaders, const RadvPeer &peer, StringRef targetName) {
+void printPeer(const std::vector<Shader> &shaders, const radv::RadvPeer &peer,
+               StringRef targetName) {
   const pal::abi::GpuTarget *target = pal::abi::findTarget(targetName);
   double ours = 0, theirs = 0;
   std::vector<double> time, code, instructions, vgprs, sgprs;
@@ -329,7 +330,7 @@ int run(const Options &options, const char *program) {
     return runLinkBench(**compiler, options, shaders);
   if (!keepOthersWaiting())
     outs() << "no real-time priority: other programs delay what is measured\n";
-  RadvPeer peer;
+  radv::RadvPeer peer;
   bool havePeer = false;
   if (options.peer) {
     const std::string reason =
@@ -468,7 +469,7 @@ int main(int argc, char **argv) {
     return 0;
   }
   if (options.radvServer)
-    return bench::runRadvServer();
+    return radv::runRadvServer();
   SmallString<256> replay(sys::fs::getMainExecutable(argv[0], nullptr));
   sys::path::remove_filename(replay);
   sys::path::append(replay, "kiln-replay");

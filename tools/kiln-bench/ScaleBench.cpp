@@ -72,7 +72,7 @@ Row measure(const llpc::Compiler &compiler, const ScaleOptions &options, ArrayRe
   return row;
 }
 
-std::optional<double> peerMs(RadvPeer &peer, const ScaleOptions &options,
+std::optional<double> peerMs(radv::RadvPeer &peer, const ScaleOptions &options,
                              ArrayRef<uint32_t> words) {
   const std::string file = options.work + "/scale.spv";
   {
@@ -94,7 +94,8 @@ std::optional<double> peerMs(RadvPeer &peer, const ScaleOptions &options,
 
 } // namespace
 
-int runScaleBench(const llpc::Compiler &compiler, const ScaleOptions &options, RadvPeer *peer) {
+int runScaleBench(const llpc::Compiler &compiler, const ScaleOptions &options,
+                  radv::RadvPeer *peer) {
   outs() << formatv("{0,-12} {1,6} {2,8} {3,10} {4,8} {5,8} {6,8} {7,10} {8,7}  tier\n", "shader",
                     "size", "instr.", "ms", "us/in.", "KiB/in.", "growth", "peer ms", "of it");
   bool areAllMade = true;

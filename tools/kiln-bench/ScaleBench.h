@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "RadvPeer.h"
 #include "lgc/Pipeline.h"
+#include "tools/radv/RadvPeer.h"
 
 namespace llpc {
 class Compiler;
@@ -21,6 +21,7 @@ struct ScaleOptions {
 /// Prints a line for each kind of shader and length: microseconds and KiB that an instruction of
 /// SPIR-V takes, how fast they grow, and what the peer takes. \p peer may be null. Returns the exit
 /// code: 1 where a shader does not compile.
-int runScaleBench(const llpc::Compiler &compiler, const ScaleOptions &options, RadvPeer *peer);
+int runScaleBench(const llpc::Compiler &compiler, const ScaleOptions &options,
+                  radv::RadvPeer *peer);
 
 } // namespace bench

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/cli/Clocks.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -13,26 +13,9 @@
 
 namespace bench {
 
-/// CPU milliseconds of the calling thread: what other programs do on the machine matters less.
-inline double threadCpuMs() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return t.tv_sec * 1e3 + t.tv_nsec * 1e-6;
-}
-
-/// CPU milliseconds of all threads of the process.
-inline double processCpuMs() {
-  timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return t.tv_sec * 1e3 + t.tv_nsec * 1e-6;
-}
-
-/// Milliseconds of a clock on the wall: what a caller waits.
-inline double wallMs() {
-  timespec t{};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1e3 + t.tv_nsec * 1e-6;
-}
+using cli::processCpuMs;
+using cli::threadCpuMs;
+using cli::wallMs;
 
 /// Asks for real-time priority, for this process, its threads to come and a peer that it starts.
 /// Without it the second thread of a compile waits for milliseconds when another program computes.

@@ -59,6 +59,8 @@ static StageCode readStage(const GpuTarget &target, HardwareStage stage,
     for (const uint32_t size : *info.threadgroupDimensions)
       threads *= size;
     result.workgroupThreads = unsigned(std::min<uint64_t>(threads, 1024));
+    for (size_t i = 0; i < std::min<size_t>(3, info.threadgroupDimensions->size()); ++i)
+      result.workgroupSize[i] = (*info.threadgroupDimensions)[i];
   }
   result.vgprsAtStart = vgprsAtStart(target, stage, metadata);
   return result;

@@ -6,6 +6,7 @@
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <array>
 #include <vector>
 
 namespace report {
@@ -20,6 +21,7 @@ struct StageCode {
   unsigned ldsBytes = 0;         ///< per workgroup
   unsigned scratchBytes = 0;     ///< per lane
   unsigned workgroupThreads = 0; ///< 0: the pipeline decides
+  std::array<uint32_t, 3> workgroupSize = {};
   bool isWgpMode = true;
   unsigned vgprsAtStart = 0; ///< filled by the hardware; rather too many than too few
 };

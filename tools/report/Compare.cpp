@@ -8,6 +8,7 @@
 #include "llvm/Support/Path.h"
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 using Json = nlohmann::json;
 using llvm::StringRef;
@@ -49,52 +50,79 @@ int64_t element(const Json &array, size_t index) {
   return index < array.size() && array[index].is_number_integer() ? array[index].get<int64_t>() : 0;
 }
 
-std::vector<int64_t> figuresOf(const Json &stage) {
-  const Json *figures = find(stage, "figures");
-  std::vector<int64_t> result;
+std::vector<Figure> figuresOf(const Json &stage) {
+  std::vector<Figure> result;
   for (const StringRef name : names) {
-    if (name == "cycles")
-      result.push_back(find(stage, "cycles") ? number(*find(stage, "cycles"), "cycles") : 0);
-    else if (name == "vgprs_at_peak")
-      result.push_back(number(stage, "vgprs_at_peak"));
-    else
-      result.push_back(figures ? number(*figures, name.str().c_str()) : 0);
+    const Json *place = name == "cycles"          ? find(stage, "cycles")
+                        : name == "vgprs_at_peak" ? &stage
+                                                  : find(stage, "figures");
+    const Json *figure = place ? find(*place, name.data()) : nullptr;
+    result.push_back(figure && figure->is_number_integer() ? Figure(figure->get<int64_t>())
+                                                           : std::nullopt);
   }
   return result;
 }
 
+/// The line of that number, without blanks around it.
+std::string lineOf(const Json &source, int64_t number) {
+  const Json *found = find(source, "text");
+  StringRef rest, line;
+  if (found && found->is_string())
+    rest = found->get_ref<const std::string &>();
+  for (; number > 0 && !rest.empty(); --number)
+    std::tie(line, rest) = rest.split('\n');
+  return number ? "" : line.trim().str();
+}
+
 /// Instructions and cycles of each source line.
-using Lines = std::map<std::string, std::pair<int64_t, int64_t>>;
+struct LineCounts {
+  int64_t instructions = 0, cycles = 0;
+  std::string text;
+};
+using Lines = std::map<std::string, LineCounts>;
 Lines linesOf(const Json &report, const Json &stage) {
-  const Json *code = find(stage, "code");
+  const Json *codeJson = find(stage, "code");
   Lines lines;
-  if (!code)
+  if (!codeJson)
     return lines;
-  const Json &at = list(*code, "place"), &places = list(*code, "places");
+  const Json &at = list(*codeJson, "place"), &places = list(*codeJson, "places");
   const Json &sources = list(report, "sources");
   for (size_t i = 0; i < at.size(); ++i) {
     const auto place = uint64_t(element(at, i));
-    std::string name = "no source line";
+    std::string name = "no source line", code;
     if (place < places.size() && places[place].is_array() && !places[place].empty()) {
       const Json &frame = places[place][0];
       const auto source = uint64_t(frame.is_array() ? element(frame, 0) : -1);
-      const std::string file = source < sources.size() ? text(sources[source], "name") : "?";
-      name = llvm::sys::path::filename(file).str() + ":" +
-             std::to_string(frame.is_array() ? element(frame, 1) : 0);
+      const int64_t line = frame.is_array() ? element(frame, 1) : 0;
+      const bool isKnown = source < sources.size();
+      const std::string file = isKnown ? text(sources[source], "name") : "?";
+      name = llvm::sys::path::filename(file).str() + ":" + std::to_string(line);
+      if (isKnown && !lines.contains(name))
+        code = lineOf(sources[source], line);
     }
-    auto &[count, cycles] = lines[name];
-    ++count;
-    cycles += 1 + element(list(*code, "stall"), i) + element(list(*code, "stall_once"), i);
+    LineCounts &counts = lines[name];
+    if (!code.empty())
+      counts.text = code;
+    ++counts.instructions;
+    counts.cycles +=
+        1 + element(list(*codeJson, "stall"), i) + element(list(*codeJson, "stall_once"), i);
   }
   return lines;
 }
 
 std::vector<Comparison::Line> changedLines(const Lines &before, const Lines &after) {
+  // Nothing to compare with: the other report has no code.
+  if (before.empty() || after.empty())
+    return {};
   std::map<std::string, Comparison::Line> all;
   for (const auto &[place, counts] : before)
-    std::tie(all[place].instructionsBefore, all[place].cyclesBefore) = counts;
-  for (const auto &[place, counts] : after)
-    std::tie(all[place].instructionsAfter, all[place].cyclesAfter) = counts;
+    all[place] = {place, counts.text, counts.instructions, 0, counts.cycles, 0};
+  for (const auto &[place, counts] : after) {
+    Comparison::Line &line = all[place];
+    line.instructionsAfter = counts.instructions;
+    line.cyclesAfter = counts.cycles;
+    line.text = counts.text; // what a line is now
+  }
   std::vector<Comparison::Line> result;
   for (auto &[place, line] : all) {
     line.place = place;
@@ -112,19 +140,30 @@ std::vector<Comparison::Line> changedLines(const Lines &before, const Lines &aft
   return result;
 }
 
+/// Without the folder, which differs between two versions of a tree.
+std::string nameOf(const Json &pipeline) {
+  return llvm::sys::path::filename(text(pipeline, "name")).str() + '\0' + text(pipeline, "entry");
+}
+
+bool isOfOnePipeline(const Json &report) {
+  std::set<std::string> all;
+  for (const Json &pipeline : list(report, "pipelines"))
+    all.insert(nameOf(pipeline));
+  return all.size() == 1;
+}
+
 /// Stages by what tells them apart; of equal ones by their order.
 struct Found {
   const Json *stage = nullptr;
   std::string pipeline, target;
 };
-std::map<std::string, Found> stagesOf(const Json &report) {
+std::map<std::string, Found> stagesOf(const Json &report, bool isNameless) {
   std::map<std::string, Found> result;
   std::map<std::string, unsigned> seen;
   for (const Json &pipeline : list(report, "pipelines"))
     for (const Json &stage : list(pipeline, "stages")) {
-      const std::string file = llvm::sys::path::filename(text(pipeline, "name")).str();
-      std::string key = file + '\0' + text(pipeline, "entry") + '\0' + text(pipeline, "target") +
-                        '\0' + text(stage, "stage");
+      std::string key = isNameless ? "" : nameOf(pipeline);
+      key += '\0' + text(pipeline, "target") + '\0' + text(stage, "stage");
       key += '\0' + std::to_string(seen[key]++);
       result[key] = {&stage, text(pipeline, "name"), text(pipeline, "target")};
     }
@@ -138,14 +177,10 @@ llvm::Expected<Json> parse(StringRef text, StringRef which) {
   return json;
 }
 
-std::string change(int64_t before, int64_t after) {
-  return before == after ? llvm::itostr(after)
-                         : llvm::itostr(before) + " -> " + llvm::itostr(after);
-}
-
 std::string describe(const Comparison::Line &line) {
-  return line.place + ": instructions " + change(line.instructionsBefore, line.instructionsAfter) +
-         ", cycles " + change(line.cyclesBefore, line.cyclesAfter);
+  return line.place + ": instructions " +
+         describeChange(line.instructionsBefore, line.instructionsAfter) + ", cycles " +
+         describeChange(line.cyclesBefore, line.cyclesAfter);
 }
 
 /// Names of files may hold what means something in a table.
@@ -162,6 +197,37 @@ std::string escaped(StringRef name) {
 } // namespace
 
 llvm::ArrayRef<llvm::StringLiteral> figureNames() { return names; }
+llvm::ArrayRef<llvm::StringLiteral> figureTitles() { return titles; }
+
+std::string describeChange(Figure before, Figure after) {
+  auto described = [](Figure figure) { return figure ? llvm::itostr(*figure) : "?"; };
+  return before == after ? described(after) : described(before) + " -> " + described(after);
+}
+
+int64_t worseBy(size_t figure, int64_t before, int64_t after) {
+  return names[figure] == moreIsBetter ? before - after : after - before;
+}
+
+std::string plainReport(llvm::ArrayRef<PlainStage> stages) {
+  Json report = {{"format", 1}, {"sources", Json::array()}, {"pipelines", Json::array()}};
+  for (const PlainStage &stage : stages) {
+    Json figures = Json::object();
+    for (const auto &[name, value] : stage.figures)
+      figures[name] = value;
+    report["pipelines"].push_back({{"name", stage.pipeline},
+                                   {"target", stage.target},
+                                   {"entry", stage.entry},
+                                   {"stages", {{{"stage", stage.stage}, {"figures", figures}}}}});
+  }
+  return report.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+bool Comparison::Stage::isChanged() const {
+  for (size_t i = 0; i < after.size(); ++i)
+    if (before[i] && after[i] && before[i] != after[i])
+      return true;
+  return false;
+}
 
 llvm::Expected<ComparisonLimit> parseComparisonLimit(StringRef text) {
   auto [name, amount] = text.split('=');
@@ -177,7 +243,9 @@ llvm::Expected<ComparisonLimit> parseComparisonLimit(StringRef text) {
 llvm::Expected<Comparison> Comparison::read(StringRef beforeText, StringRef afterText) {
   const Json before = KILN_TRY(parse(beforeText, "before"));
   const Json after = KILN_TRY(parse(afterText, "after"));
-  const std::map<std::string, Found> from = stagesOf(before), to = stagesOf(after);
+  const bool isNameless = isOfOnePipeline(before) && isOfOnePipeline(after);
+  const std::map<std::string, Found> from = stagesOf(before, isNameless),
+                                     to = stagesOf(after, isNameless);
   Comparison result;
   for (const auto &[key, found] : to) {
     const auto old = from.find(key);
@@ -221,7 +289,7 @@ std::string Comparison::table() const {
       continue;
     rows.push_back({stage.pipeline, stage.target, stage.stage});
     for (size_t i = 0; i < stage.after.size(); ++i)
-      rows.back().push_back(change(stage.before[i], stage.after[i]));
+      rows.back().push_back(describeChange(stage.before[i], stage.after[i]));
     shown.push_back(&stage);
   }
   std::string result;
@@ -259,7 +327,7 @@ std::string Comparison::markdown() const {
     for (size_t i = 0; i < stage.after.size(); ++i) {
       const bool isChanged = stage.before[i] != stage.after[i];
       result += std::string(" | ") + (isChanged ? "**" : "") +
-                change(stage.before[i], stage.after[i]) + (isChanged ? "**" : "");
+                describeChange(stage.before[i], stage.after[i]) + (isChanged ? "**" : "");
     }
     result += " |\n";
   }
@@ -277,13 +345,13 @@ std::vector<std::string> Comparison::beyond(llvm::ArrayRef<ComparisonLimit> limi
   for (const Stage &stage : all)
     for (const ComparisonLimit &limit : limits) {
       const size_t i = size_t(llvm::find(names, limit.figure) - std::begin(names));
-      const int64_t worse = limit.figure == moreIsBetter ? stage.before[i] - stage.after[i]
-                                                         : stage.after[i] - stage.before[i];
+      if (!stage.before[i] || !stage.after[i])
+        continue;
       const double allowed =
-          limit.isPercent ? double(stage.before[i]) * limit.amount / 100 : limit.amount;
-      if (double(worse) > allowed)
+          limit.isPercent ? double(*stage.before[i]) * limit.amount / 100 : limit.amount;
+      if (double(worseBy(i, *stage.before[i], *stage.after[i])) > allowed)
         result.push_back(stage.pipeline + " [" + stage.target + "] " + stage.stage + ": " +
-                         limit.figure + " " + change(stage.before[i], stage.after[i]));
+                         limit.figure + " " + describeChange(stage.before[i], stage.after[i]));
     }
   return result;
 }

@@ -17,6 +17,12 @@ std::string reportOf(int vgprs, int stall, const std::string &name = "a.comp") {
          std::to_string(stall) + R"(, 0], "stall_once": [0, 0, 0]}}]}]})";
 }
 
+/// With a second pipeline, which has no code.
+std::string withAnother(const std::string &report) {
+  return llvm::StringRef(report).drop_back(2).str() +
+         R"(, {"name": "c.comp", "target": "gfx1100", "stages": []}]})";
+}
+
 Comparison compare(const std::string &before, const std::string &after) {
   return llvm::cantFail(Comparison::read(before, after));
 }
@@ -50,7 +56,7 @@ TEST(Compare, Limits) {
 }
 
 TEST(Compare, StagesOfOneReportOnly) {
-  const Comparison c = compare(reportOf(10, 2), reportOf(10, 2, "b.comp"));
+  const Comparison c = compare(reportOf(10, 2), withAnother(reportOf(10, 2, "b.comp")));
   EXPECT_TRUE(c.stages().empty());
   EXPECT_NE(c.table().find("only before: a.comp"), std::string::npos);
   EXPECT_NE(c.table().find("only now: b.comp"), std::string::npos);
@@ -73,6 +79,39 @@ TEST(Compare, NamesInMarkdown) {
   const Comparison c = compare(reportOf(1, 1, "a|b<img>.comp"), reportOf(2, 1, "a|b<img>.comp"));
   EXPECT_EQ(c.markdown().find("<img>"), std::string::npos);
   EXPECT_NE(c.markdown().find("a\\|b\\<img\\>.comp"), std::string::npos);
+}
+
+TEST(Compare, OnePipelineWhateverItsName) {
+  const std::string other = reportOf(12, 2, "b.comp");
+  const Comparison single = compare(reportOf(10, 2), other);
+  ASSERT_EQ(single.stages().size(), 1u);
+  EXPECT_EQ(single.stages()[0].pipeline, "b.comp");
+  // Of two nobody knows which is meant.
+  EXPECT_EQ(compare(withAnother(reportOf(10, 2)), other).stages().size(), 0u);
+}
+
+TEST(Compare, PlainFigures) {
+  const std::string before =
+      plainReport({{"a.comp", "gfx1100", "main", "cs", {{"vgprs", 14}, {"waves_per_simd", 16}}}});
+  const Comparison c = compare(before, reportOf(10, 2));
+  ASSERT_EQ(c.stages().size(), 1u);
+  EXPECT_EQ(c.stages()[0].before[0], 14);
+  EXPECT_FALSE(c.stages()[0].before[1]);
+  EXPECT_TRUE(c.stages()[0].lines.empty());
+  EXPECT_NE(c.table().find("? -> 10"), std::string::npos); // cycles
+  const ComparisonLimit none{"cycles", 0, false};
+  EXPECT_TRUE(c.beyond(none).empty());
+  // What only one of them knows is no change.
+  const std::string same = plainReport({{"a.comp", "gfx1100", "main", "cs", {{"vgprs", 10}}}});
+  EXPECT_FALSE(compare(same, reportOf(10, 2)).stages()[0].isChanged());
+}
+
+TEST(Compare, Page) {
+  const std::string page = compare(reportOf(10, 2), reportOf(12, 7, "<b>.comp")).page();
+  EXPECT_NE(page.find("<td class=\"worse\" title=\"worse\">10 -&gt; 12"), std::string::npos);
+  EXPECT_NE(page.find("&lt;b&gt;.comp"), std::string::npos);
+  EXPECT_EQ(page.find("<b>"), std::string::npos);
+  EXPECT_NE(page.find("a.comp:3"), std::string::npos);
 }
 
 } // namespace

@@ -56,14 +56,12 @@ private:
   void findWritten(unsigned vgprsAtStart);
   void addWrites(const Instruction &instr, RegisterSet &set) const;
   void measure(uint32_t block, LiveRegisters &result);
-  void takePeaks(LiveRegisters &result) const;
 
   const MachineCode &code;
   const ControlFlow &flow;
   ExecMasks &masks;
   std::vector<Needs> needs;         ///< at the start of each block
   std::vector<RegisterSet> written; ///< may have been, at the start of each block
-  std::vector<RegisterSet> inUse;   ///< at the first peaks: of VGPRs, of SGPRs
 };
 
 void Finder::stepBack(uint32_t index, Needs &needs) {
@@ -197,32 +195,35 @@ void Finder::measure(uint32_t block, LiveRegisters &result) {
     have |= writes;
     set |= (live[i - range.begin + 1] & have) | writes;
     const RegisterUse use = result.use[i] = useOf(set);
-    auto raise = [&](uint32_t &peak, uint16_t RegisterUse::*member, RegisterSet &kept) {
+    result.inUse[i] = set;
+    auto raise = [&](uint32_t &peak, uint16_t RegisterUse::*member) {
       // Of equal ones the first, whatever the order of blocks.
       if (peak != nowhere && (result.use[peak].*member > use.*member ||
                               (result.use[peak].*member == use.*member && peak < i)))
         return;
       peak = i;
-      kept = set;
     };
-    raise(result.vgprPeak, &RegisterUse::vgprs, inUse[0]);
-    raise(result.sgprPeak, &RegisterUse::sgprs, inUse[1]);
+    raise(result.vgprPeak, &RegisterUse::vgprs);
+    raise(result.sgprPeak, &RegisterUse::sgprs);
   }
 }
 
-void Finder::takePeaks(LiveRegisters &result) const {
+void takePeaks(LiveRegisters &result) {
+  if (result.vgprPeak == nowhere)
+    return;
+  const RegisterSet &vgprs = result.inUse[result.vgprPeak], &sgprs = result.inUse[result.sgprPeak];
   for (unsigned v = 0; v < firstSgpr / 2; ++v)
-    if (inUse[0][2 * v] || inUse[0][2 * v + 1])
+    if (vgprs[2 * v] || vgprs[2 * v + 1])
       result.vgprsAtPeak.push_back(v);
   for (unsigned s = 0; s < countedSgprs; ++s)
-    if (inUse[1][firstSgpr + s])
+    if (sgprs[firstSgpr + s])
       result.sgprsAtPeak.push_back(s);
 }
 
 LiveRegisters Finder::run(unsigned vgprsAtStart) {
   LiveRegisters result;
   result.use.resize(code.code.size());
-  inUse.resize(2);
+  result.inUse.resize(code.code.size());
   findNeeds();
   findWritten(vgprsAtStart);
   for (const uint32_t b : flow.order)

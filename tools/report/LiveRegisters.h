@@ -22,6 +22,8 @@ struct LiveRegisters {
   /// What an instruction finds, leaves and writes together, so that these numbers of registers are
   /// enough for it; by instruction.
   std::vector<RegisterUse> use;
+  /// These registers, by instruction; none in code that is not reached.
+  std::vector<RegisterSet> inUse;
   /// Instructions with the most; the first ones. Nowhere: there is no code.
   uint32_t vgprPeak = nowhere, sgprPeak = nowhere;
   /// Numbers of the registers in use at vgprPeak and sgprPeak.

@@ -6,7 +6,7 @@
 /// driver's own statistics.
 #pragma once
 
-#include "lgc/Pipeline.h"
+#include "llpc/Compiler.h"
 #include <cstdint>
 #include <cstdio>
 #include <optional>
@@ -14,11 +14,12 @@
 #include <sys/types.h>
 #include <vector>
 
-namespace bench {
+namespace radv {
 
 /// What the peer reports of one shader.
 struct PeerStage {
   unsigned codeBytes = 0, instructions = 0, vgprs = 0, sgprs = 0;
+  unsigned ldsBytes = 0, scratchBytes = 0;
 };
 
 /// Result of one pipeline creation by the peer.
@@ -57,6 +58,9 @@ struct GraphicsJob {
   static std::optional<GraphicsJob> parse(const std::string &line);
 };
 
+/// Everything but the stages, which have files.
+GraphicsJob jobOf(const llpc::GraphicsPipelineBuildInfo &info);
+
 struct GraphicsPeerResult {
   struct Stage : PeerStage {
     unsigned vkStages = 0; ///< VkShaderStageFlags of the executable
@@ -71,8 +75,9 @@ public:
   /// Starts the child (`program` is this executable). Empty text on success, else the reason.
   std::string start(const std::string &program, const std::string &family);
   ~RadvPeer();
-  /// Creates the pipeline of a SPIR-V file's entry point "main". Nothing when the driver refuses.
-  std::optional<PeerResult> compile(const std::string &spirvFile, bool statistics);
+  /// Creates the pipeline of a SPIR-V file's entry point. Nothing when the driver refuses.
+  std::optional<PeerResult> compile(const std::string &spirvFile, bool statistics,
+                                    const std::string &entry = "main");
   std::optional<GraphicsPeerResult> compileGraphics(const GraphicsJob &job, bool statistics);
   const std::string &deviceName() const { return name; }
 
@@ -82,8 +87,10 @@ private:
   std::string name;
 };
 
-/// The child's main loop: reads "F FILE" / "S FILE" and "G JOB" / "H JOB" lines (S and H ask for
-/// statistics), answers with numbers.
+/// What the child's command line begins with.
+inline constexpr const char *radvServerOption = "--radv-server";
+/// The child's main loop: reads "F ENTRY FILE" / "S ENTRY FILE" and "G JOB" / "H JOB" lines (S and
+/// H ask for statistics), answers with numbers.
 int runRadvServer();
 
-} // namespace bench
+} // namespace radv

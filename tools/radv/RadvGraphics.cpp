@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The job that describes a graphics pipeline to the child process, and its creation there.
-#include "RadvDriver.h"
-#include "Timing.h"
+#include "tools/cli/Clocks.h"
+#include "tools/radv/RadvDriver.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <sstream>
 
-namespace bench {
+namespace radv {
 
 uint32_t vulkanDescriptorType(lgc::ResourceNodeType type) {
   switch (type) {
@@ -28,6 +28,29 @@ uint32_t vulkanDescriptorType(lgc::ResourceNodeType type) {
   default:
     return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
   }
+}
+
+GraphicsJob jobOf(const llpc::GraphicsPipelineBuildInfo &info) {
+  GraphicsJob job;
+  for (const llpc::VertexAttributeInfo &a : info.vertexInput.attributes)
+    job.attributes.push_back({a.location, a.binding, a.format, a.offset});
+  for (const lgc::VertexBinding &b : info.vertexInput.bindings)
+    job.bindings.push_back({b.binding, b.stride, b.inputRate == lgc::VertexInputRate::Instance});
+  for (const llpc::ColorTargetState &target : info.cbState.target)
+    if (target.format)
+      job.targets.push_back(target.format);
+  for (const lgc::ResourceNode &root : info.resourceMapping.roots) {
+    if (root.type == lgc::ResourceNodeType::PushConst)
+      job.pushBytes = root.sizeInDwords * 4;
+    for (const lgc::ResourceNode &node : root.table) {
+      const uint32_t stride = std::max(lgc::defaultStrideInDwords(node.type), 1u);
+      job.descriptors.push_back(
+          {node.set, node.binding, vulkanDescriptorType(node.type), node.sizeInDwords / stride});
+    }
+  }
+  job.topology = static_cast<uint32_t>(info.iaState.topology);
+  job.patchControlPoints = info.iaState.patchControlPoints;
+  return job;
 }
 
 namespace {
@@ -226,7 +249,7 @@ std::optional<GraphicsPeerResult> Driver::compileGraphics(const GraphicsJob &job
   PipelineState state(job);
 
   GraphicsPeerResult result;
-  const double start = processCpuMs(), wallStart = wallMs();
+  const double start = cli::processCpuMs(), wallStart = cli::wallMs();
   std::vector<VkPipelineShaderStageCreateInfo> stages;
   VkResult status = createModules(job, files, stages);
   VkGraphicsPipelineCreateInfo info = state.createInfo();
@@ -237,8 +260,8 @@ std::optional<GraphicsPeerResult> Driver::compileGraphics(const GraphicsJob &job
   VkPipeline pipeline = VK_NULL_HANDLE;
   if (status == VK_SUCCESS)
     status = vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
-  result.cpuMs = processCpuMs() - start;
-  result.wallMs = wallMs() - wallStart;
+  result.cpuMs = cli::processCpuMs() - start;
+  result.wallMs = cli::wallMs() - wallStart;
   if (status == VK_SUCCESS && statistics)
     result.stages = readStages(pipeline);
   vkDestroyPipeline(device, pipeline, nullptr);
@@ -252,4 +275,4 @@ std::optional<GraphicsPeerResult> Driver::compileGraphics(const GraphicsJob &job
   return result;
 }
 
-} // namespace bench
+} // namespace radv

@@ -1,14 +1,15 @@
 //===- RadvPeer.cpp - child process management ----------------------------===//
 // SPDX-License-Identifier: MIT
-#include "RadvPeer.h"
+#include "tools/radv/RadvPeer.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace bench {
+namespace radv {
 
 std::string RadvPeer::start(const std::string &program, const std::string &family) {
   int down[2], up[2];
@@ -22,6 +23,9 @@ std::string RadvPeer::start(const std::string &program, const std::string &famil
     dup2(up[1], STDOUT_FILENO);
     for (int fd : {down[0], down[1], up[0], up[1]})
       close(fd);
+    // The driver says of each device that it is none; what is wrong comes by standard output.
+    if (const int nothing = open("/dev/null", O_WRONLY); nothing >= 0)
+      dup2(nothing, STDERR_FILENO);
     setenv("RADV_FORCE_FAMILY", family.c_str(), 1);
     setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
     // Our primitive shaders do not cull by default; culling code would make the peer look worse.
@@ -34,7 +38,7 @@ std::string RadvPeer::start(const std::string &program, const std::string &famil
       setenv("VK_ICD_FILENAMES", manifest, 1); // loaders before 1.3.207
       break;
     }
-    execl(program.c_str(), program.c_str(), "--radv-server", static_cast<char *>(nullptr));
+    execl(program.c_str(), program.c_str(), radvServerOption, static_cast<char *>(nullptr));
     _exit(127);
   }
   close(down[0]);
@@ -60,16 +64,25 @@ RadvPeer::~RadvPeer() {
     waitpid(child, nullptr, 0);
 }
 
-std::optional<PeerResult> RadvPeer::compile(const std::string &spirvFile, bool statistics) {
+/// As RadvServer.cpp writes them.
+static bool readStage(std::istream &words, PeerStage &s) {
+  return bool(words >> s.codeBytes >> s.instructions >> s.vgprs >> s.sgprs >> s.ldsBytes >>
+              s.scratchBytes);
+}
+
+std::optional<PeerResult> RadvPeer::compile(const std::string &spirvFile, bool statistics,
+                                            const std::string &entry) {
   if (!toChild)
     return std::nullopt;
-  std::fprintf(toChild, "%c %s\n", statistics ? 'S' : 'F', spirvFile.c_str());
+  std::fprintf(toChild, "%c %s %s\n", statistics ? 'S' : 'F', entry.c_str(), spirvFile.c_str());
   std::fflush(toChild);
   char line[512];
+  if (!std::fgets(line, sizeof line, fromChild))
+    return std::nullopt;
+  std::istringstream words(line);
   PeerResult result;
-  if (!std::fgets(line, sizeof line, fromChild) ||
-      std::sscanf(line, "ok %lf %u %u %u %u", &result.cpuMs, &result.codeBytes,
-                  &result.instructions, &result.vgprs, &result.sgprs) != 5)
+  std::string status;
+  if (!(words >> status >> result.cpuMs) || status != "ok" || !readStage(words, result))
     return std::nullopt;
   return result;
 }
@@ -91,9 +104,9 @@ std::optional<GraphicsPeerResult> RadvPeer::compileGraphics(const GraphicsJob &j
     return std::nullopt;
   result.stages.resize(count);
   for (GraphicsPeerResult::Stage &s : result.stages)
-    if (!(words >> s.vkStages >> s.codeBytes >> s.instructions >> s.vgprs >> s.sgprs))
+    if (!(words >> s.vkStages) || !readStage(words, s))
       return std::nullopt;
   return result;
 }
 
-} // namespace bench
+} // namespace radv

@@ -3,17 +3,17 @@
 /// \file
 /// Descriptor set layouts come from our own resource collection, so both compilers see the same
 /// pipeline. Features: everything the device reports through the core structures.
-#include "RadvDriver.h"
-#include "Timing.h"
 #include "lgc/CompileError.h"
 #include "llpc/reflect/ResourceUsage.h"
 #include "llpc/spirv/Module.h"
+#include "tools/cli/Clocks.h"
+#include "tools/radv/RadvDriver.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cstdio>
 #include <cstring>
 #include <map>
 
-namespace bench {
+namespace radv {
 
 std::string Driver::open() {
   auto getProc = vulkan::openLoader();
@@ -109,16 +109,18 @@ PeerStage Driver::readStatistics(VkPipeline pipeline, uint32_t index) {
       count, vkStruct<VkPipelineExecutableStatisticKHR>(
                  VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR));
   vkGetPipelineExecutableStatisticsKHR(device, &info, &count, statistics.data());
+  struct Row {
+    const char *name;
+    unsigned PeerStage::*member;
+  };
+  static constexpr Row rows[] = {
+      {"Code size", &PeerStage::codeBytes}, {"Instructions", &PeerStage::instructions},
+      {"VGPRs", &PeerStage::vgprs},         {"SGPRs", &PeerStage::sgprs},
+      {"LDS size", &PeerStage::ldsBytes},   {"Scratch size", &PeerStage::scratchBytes}};
   for (const VkPipelineExecutableStatisticKHR &s : statistics) {
-    const auto value = static_cast<unsigned>(s.value.u64);
-    if (!std::strcmp(s.name, "Code size"))
-      result.codeBytes = value;
-    else if (!std::strcmp(s.name, "Instructions"))
-      result.instructions = value;
-    else if (!std::strcmp(s.name, "VGPRs"))
-      result.vgprs = value;
-    else if (!std::strcmp(s.name, "SGPRs"))
-      result.sgprs = value;
+    for (const Row &row : rows)
+      if (!std::strcmp(s.name, row.name))
+        result.*row.member = static_cast<unsigned>(s.value.u64);
   }
   return result;
 }
@@ -133,7 +135,8 @@ static std::vector<PeerDescriptor> peerDescriptors(const llpc::ResourceUsage &us
   return descriptors;
 }
 
-std::optional<PeerResult> Driver::compile(const std::string &file, bool statistics) {
+std::optional<PeerResult> Driver::compile(const std::string &file, const std::string &entryName,
+                                          bool statistics) {
   auto buffer = llvm::MemoryBuffer::getFile(file);
   if (!buffer)
     return std::nullopt;
@@ -144,7 +147,7 @@ std::optional<PeerResult> Driver::compile(const std::string &file, bool statisti
     llvm::consumeError(module.takeError());
     return std::nullopt;
   }
-  const auto *entry = (*module)->findEntryPoint(spv::ExecutionModel::GLCompute, "main");
+  const auto *entry = (*module)->findEntryPoint(spv::ExecutionModel::GLCompute, entryName);
   if (!entry)
     return std::nullopt;
   auto usage = llpc::collectResourceUsage(**module, *entry);
@@ -159,7 +162,7 @@ std::optional<PeerResult> Driver::compile(const std::string &file, bool statisti
     return std::nullopt;
 
   PeerResult result;
-  const double start = threadCpuMs();
+  const double start = cli::threadCpuMs();
   auto moduleInfo = vkStruct<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
   moduleInfo.codeSize = text.size();
   moduleInfo.pCode = reinterpret_cast<const uint32_t *>(text.data());
@@ -173,11 +176,11 @@ std::optional<PeerResult> Driver::compile(const std::string &file, bool statisti
     info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
     info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
     info.stage.module = shader;
-    info.stage.pName = "main";
+    info.stage.pName = entryName.c_str();
     info.layout = layout;
     status = vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
   }
-  result.cpuMs = threadCpuMs() - start;
+  result.cpuMs = cli::threadCpuMs() - start;
   if (status == VK_SUCCESS && statistics)
     static_cast<PeerStage &>(result) = readStatistics(pipeline, 0);
   vkDestroyPipeline(device, pipeline, nullptr);
@@ -190,6 +193,11 @@ std::optional<PeerResult> Driver::compile(const std::string &file, bool statisti
   return result;
 }
 
+static void printStage(const PeerStage &s) {
+  std::printf(" %u %u %u %u %u %u", s.codeBytes, s.instructions, s.vgprs, s.sgprs, s.ldsBytes,
+              s.scratchBytes);
+}
+
 /// "G" or "H" (with statistics) and a job.
 static void answerGraphics(Driver &driver, const char *line) {
   std::optional<GraphicsJob> job = GraphicsJob::parse(line + 2);
@@ -199,8 +207,23 @@ static void answerGraphics(Driver &driver, const char *line) {
     return;
   }
   std::printf("ok %f %f %zu", result->cpuMs, result->wallMs, result->stages.size());
-  for (const GraphicsPeerResult::Stage &s : result->stages)
-    std::printf(" %u %u %u %u %u", s.vkStages, s.codeBytes, s.instructions, s.vgprs, s.sgprs);
+  for (const GraphicsPeerResult::Stage &s : result->stages) {
+    std::printf(" %u", s.vkStages);
+    printStage(s);
+  }
+  std::printf("\n");
+}
+
+/// "F" or "S" (with statistics), an entry point and a file.
+static void answerCompute(Driver &driver, const char *line) {
+  const auto [entry, file] = llvm::StringRef(line + 2).split(' ');
+  const auto result = driver.compile(file.str(), entry.str(), line[0] == 'S');
+  if (!result) {
+    std::printf("failed\n");
+    return;
+  }
+  std::printf("ok %f", result->cpuMs);
+  printStage(*result);
   std::printf("\n");
 }
 
@@ -219,14 +242,11 @@ int runRadvServer() {
       continue;
     if (line[0] == 'G' || line[0] == 'H')
       answerGraphics(driver, line);
-    else if (auto result = driver.compile(line + 2, line[0] == 'S'))
-      std::printf("ok %f %u %u %u %u\n", result->cpuMs, result->codeBytes, result->instructions,
-                  result->vgprs, result->sgprs);
     else
-      std::printf("failed\n");
+      answerCompute(driver, line);
     std::fflush(stdout);
   }
   return 0;
 }
 
-} // namespace bench
+} // namespace radv

@@ -5,12 +5,12 @@
 /// functions, made with every feature that the driver reports.
 #pragma once
 
-#include "RadvPeer.h"
+#include "tools/radv/RadvPeer.h"
 #include "tools/vulkan/Instance.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <vulkan/vulkan.h>
 
-namespace bench {
+namespace radv {
 
 #define KILN_DEVICE_FUNCTIONS(X)                                                                   \
   X(vkCreateShaderModule)                                                                          \
@@ -36,7 +36,8 @@ template <typename T> T vkStruct(VkStructureType type, void *next = nullptr) {
 class Driver {
 public:
   std::string open();
-  std::optional<PeerResult> compile(const std::string &file, bool statistics);
+  std::optional<PeerResult> compile(const std::string &file, const std::string &entry,
+                                    bool statistics);
   std::optional<GraphicsPeerResult> compileGraphics(const GraphicsJob &job, bool statistics);
   std::string deviceName;
 
@@ -59,4 +60,4 @@ private:
 #undef X
 };
 
-} // namespace bench
+} // namespace radv
