@@ -30,6 +30,9 @@ endforeach()
 file(MAKE_DIRECTORY "${CMAKE_BINARY_DIR}/man")
 add_custom_target(manual ALL DEPENDS ${pages})
 
+install(PROGRAMS tools/compiler-explorer/kiln-explorer tools/compiler-explorer/properties.py COMPONENT tools
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/kiln/compiler-explorer")
+
 configure_file(cmake/package/kiln.pc.in "${CMAKE_BINARY_DIR}/kiln.pc" @ONLY)
 install(FILES "${CMAKE_BINARY_DIR}/kiln.pc" COMPONENT dev DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
