@@ -62,18 +62,20 @@ void prepareShaders(CommandBuffer &commandBuffer) {
 }
 
 void preparePipeline(CommandBuffer &commandBuffer, const PipelineData &pipeline, DrawPiece piece) {
-  constexpr uint16_t counts = bitsOf(DrawPiece::Shaders, DrawPiece::VertexInput,
-                                     DrawPiece::VertexBuffers, DrawPiece::RasterizationStream);
+  constexpr uint16_t counts =
+      bitsOf(DrawPiece::Shaders, DrawPiece::VertexInput, DrawPiece::VertexBuffers,
+             DrawPiece::RasterizationStream, DrawPiece::ProvokingVertex, DrawPiece::DomainOrigin);
   if (pipeline.kind != PipelineData::Kind::Graphics || !(bitsOf(piece) & counts))
     return;
   Device &device = commandBuffer.device();
   DrawBindings &bindings = commandBuffer.drawBindings();
-  if (!hasDynamicInput(pipeline.graphics()->state)) {
+  const GraphicsState &own = pipeline.graphics()->state;
+  if (!hasVariants(own)) {
     if (piece == DrawPiece::Shaders)
       forgetError(pipeline.prepareCode(device));
     return;
   }
-  if (!(bindings.given & bitsOf(DrawPiece::VertexInput)))
+  if (hasDynamicInput(own) && !(bindings.given & bitsOf(DrawPiece::VertexInput)))
     return;
   noteAlignment(device, bindings);
   auto variant = pipeline.variantFor(device, stateOfDraw(pipeline, bindings), bindings.vertexInput);

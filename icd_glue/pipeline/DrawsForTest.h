@@ -25,6 +25,11 @@ inline const char *const geometryText =
     "layout(stream = 0, location = 0) out vec4 a;\nlayout(stream = 2, location = 1) out vec4 b;\n"
     "void main() { a = vec4(value[0]); gl_Position = vec4(1); EmitStreamVertex(0);\n"
     "b = vec4(2); EmitStreamVertex(2); }";
+inline const char *const stripText =
+    "layout(points) in;\nlayout(triangle_strip, max_vertices = 4) out;\n"
+    "layout(location = 0) in float value[];\nlayout(location = 0) flat out float number;\n"
+    "void main() { for (int i = 0; i < 4; ++i) { number = value[0] + i;\n"
+    "gl_Position = vec4(i & 1, i >> 1, 0, 1); EmitVertex(); } }";
 inline const char *const fragmentText = "layout(location = 0) out vec4 color;\n"
                                         "void main() { color = vec4(1); }";
 

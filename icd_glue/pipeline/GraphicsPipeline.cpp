@@ -124,7 +124,7 @@ buildWithVariants(const PipelineCreation &creation, const VkGraphicsPipelineCrea
   auto data = KILN_TRY(buildPipeline(creation, info));
   if (!data || data->kind != PipelineData::Kind::Graphics)
     return data;
-  const bool hasAll = KILN_TRY(data->addStreams(creation.device, creation.mayCompile()));
+  const bool hasAll = KILN_TRY(data->addShaders(creation.device, creation.mayCompile()));
   return hasAll ? data : nullptr;
 }
 

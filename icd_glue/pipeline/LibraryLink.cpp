@@ -209,6 +209,8 @@ buildMonolithic(const PipelineCreation &creation, const VkGraphicsPipelineCreate
   Device &device = creation.device;
   std::shared_ptr<PipelineData> data = KILN_TRY(dataOf(info, pieces));
   const GraphicsState &state = data->graphics()->state;
+  if (hasVariants(state) && !pieces.canCompile())
+    return nullptr; // draws may have to compile
   const llpc::PipelineOptions options =
       monolithicOptions(pieces, pipelineOptionsOf(device, info.pNext, {}, creation.flags));
   CodePlaces places =

@@ -114,11 +114,21 @@ std::shared_ptr<const pal::device::Program> PipelineData::program(Device &device
   return loadedProgram;
 }
 
-llvm::Expected<bool> PipelineData::addStreams(Device &device, bool mayCompile) const {
-  // Those of libraries are not prepared before they draw.
+llvm::Expected<bool> PipelineData::addShaders(Device &device, bool mayCompile) const {
+  // Those of libraries are not prepared before they draw. Their fragment shaders read no
+  // PrimitiveId that depends on the provoking vertex: such parts are not linked.
   const GraphicsState &own =
       isOfParts() ? libraryPieces.preRasterization->state : graphics()->state;
-  return !hasDynamicStream(own) || variants.addStreams(device, *this, mayCompile);
+  return !hasDynamicShaderState(own) || variants.addShaders(device, *this, mayCompile);
+}
+
+CompiledState PipelineData::wantedState(const DrawState &state,
+                                        const VertexInputState &input) const {
+  const GraphicsState &own = graphics()->state;
+  CompiledState wanted = compiledStateOf(own, state, input);
+  if (!variants.seesProvokingVertex())
+    wanted.shaders.provokingVertexLast = own.fixed.raster.provokingVertexLast;
+  return wanted;
 }
 
 llvm::Expected<std::shared_ptr<const PipelineData>>
@@ -127,7 +137,7 @@ PipelineData::variantFor(Device &device, const DrawState &state,
   const GraphicsState &own = graphics()->state;
   if (!hasVariants(own))
     return nullptr;
-  const CompiledState wanted = compiledStateOf(own, state, input);
+  const CompiledState wanted = wantedState(state, input);
   if (wanted == compiledStateOf(own, own.fixed))
     return nullptr;
   return variants.obtain(device, *this, wanted);
@@ -137,7 +147,7 @@ bool PipelineData::hasVariantFor(const DrawState &state, const VertexInputState 
   const GraphicsState &own = graphics()->state;
   if (!hasVariants(own))
     return true;
-  const CompiledState wanted = compiledStateOf(own, state, input);
+  const CompiledState wanted = wantedState(state, input);
   return wanted == compiledStateOf(own, own.fixed) || variants.has(wanted);
 }
 

@@ -71,9 +71,9 @@ public:
   /// The program of the code, loaded at the first call. Null: the device cannot execute it, which
   /// the first call reports.
   std::shared_ptr<const pal::device::Program> program(Device &device) const;
-  /// Makes the variants for other streams. Before the data is shared. False: a compile would be
-  /// needed, and is not allowed. Errors: those of a compile.
-  llvm::Expected<bool> addStreams(Device &device, bool mayCompile) const;
+  /// Makes what variants with other state of the shaders need (PipelineVariants.h). Before the data
+  /// is shared. False: a compile would be needed, and is not allowed. Errors: those of a compile.
+  llvm::Expected<bool> addShaders(Device &device, bool mayCompile) const;
   /// Draws with \p stream have code, or it makes no difference; else nothing is rasterised.
   bool hasStream(uint32_t stream) const {
     return !hasDynamicStream(graphics()->state) || variants.hasStream(stream);
@@ -95,6 +95,7 @@ public:
 
 private:
   void prepare() const;
+  CompiledState wantedState(const DrawState &state, const VertexInputState &input) const;
   llvm::Error linkCode(Device &device) const;
 
   LibraryPieces libraryPieces;

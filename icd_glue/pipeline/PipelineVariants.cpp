@@ -12,12 +12,54 @@
 namespace icd {
 namespace {
 
-/// The streams that the geometry shader of \p shaders emits vertices to, a bit each.
-uint32_t emittedStreams(const ShaderPiece &shaders) {
-  for (const llpc::PipelineShaderInfo &shader : shaders.shaders)
-    if (shader.entryStage == llpc::ShaderStage::Geometry)
-      return llpc::Compiler::emittedStreams(shader);
-  return 0;
+/// Null: there is none.
+const llpc::PipelineShaderInfo *findShader(const std::shared_ptr<const ShaderPiece> &piece,
+                                           llpc::ShaderStage stage) {
+  if (piece)
+    for (const llpc::PipelineShaderInfo &shader : piece->shaders)
+      if (shader.entryStage == stage)
+        return &shader;
+  return nullptr;
+}
+
+/// The streams that the geometry shader of \p pieces emits vertices to, a bit each.
+uint32_t emittedStreams(const LibraryPieces &pieces) {
+  const auto *geometry = findShader(pieces.preRasterization, llpc::ShaderStage::Geometry);
+  return geometry ? llpc::Compiler::emittedStreams(*geometry) : 0;
+}
+
+bool hasDynamicOrigin(const GraphicsState &pipeline) {
+  return (pipeline.stages & VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT) &&
+         pipeline.dynamic.has(VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT);
+}
+
+/// A fragment shader may read a PrimitiveId, which the provoking vertex has.
+bool hasDynamicProvokingVertex(const GraphicsState &pipeline) {
+  constexpr VkShaderStageFlags shaded = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+  return ((pipeline.stages & VK_SHADER_STAGE_GEOMETRY_BIT) ||
+          (pipeline.stages & shaded) == shaded) &&
+         pipeline.dynamic.has(VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT);
+}
+
+/// \p pieces have SPIR-V.
+bool dependsOnProvokingVertex(const LibraryPieces &pieces, const GraphicsState &state) {
+  if (!hasDynamicProvokingVertex(state))
+    return false;
+  const auto *shader = state.stages & VK_SHADER_STAGE_GEOMETRY_BIT
+                           ? findShader(pieces.preRasterization, llpc::ShaderStage::Geometry)
+                           : findShader(pieces.fragmentShader, llpc::ShaderStage::Fragment);
+  return shader && llpc::Compiler::dependsOnProvokingVertex(*shader);
+}
+
+void setShaderState(DrawState &to, const CompiledShaderState &state) {
+  to.rasterizationStream = state.rasterizationStream;
+  to.raster.provokingVertexLast = state.provokingVertexLast;
+  to.lowerLeftOrigin = state.lowerLeftOrigin;
+}
+
+/// Parts of it are linked, instead of its modules compiled.
+bool linksVariants(const PipelineData &base) {
+  return base.isOfParts() || hasDynamicInput(base.graphics()->state);
 }
 
 /// The pipeline's pieces with the vertex input of a draw.
@@ -44,10 +86,12 @@ linkVariant(Device &device, const PipelineData &base, const LibraryPieces &piece
 }
 
 /// A variant that is made as pipelines are. Null: it would have to be compiled, and must not.
-llvm::Expected<std::shared_ptr<const PipelineData>>
-makeVariant(Device &device, const PipelineData &base, uint32_t stream, bool mayCompile) {
+llvm::Expected<std::shared_ptr<const PipelineData>> makeVariant(Device &device,
+                                                                const PipelineData &base,
+                                                                const CompiledShaderState &shaders,
+                                                                bool mayCompile) {
   GraphicsState state = base.graphics()->state;
-  state.fixed.rasterizationStream = stream;
+  setShaderState(state.fixed, shaders);
   const llpc::GraphicsPipelineBuildInfo build = monolithicBuildInfo(
       base.pieces(), state, base.layout(),
       monolithicOptions(base.pieces(), pipelineOptionsOf(device, nullptr, {}, 0)));
@@ -74,55 +118,87 @@ bool hasDynamicInput(const GraphicsState &pipeline) {
          pipeline.dynamic.has(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT);
 }
 
+bool hasDynamicShaderState(const GraphicsState &pipeline) {
+  return hasDynamicStream(pipeline) || hasDynamicProvokingVertex(pipeline) ||
+         hasDynamicOrigin(pipeline);
+}
+
 CompiledState compiledStateOf(const GraphicsState &pipeline, const DrawState &state,
                               const VertexInputState &input) {
+  auto from = [&](bool isDynamic) -> const DrawState & {
+    return isDynamic ? state : pipeline.fixed;
+  };
   CompiledState compiled;
-  if (hasDynamicStream(pipeline))
-    compiled.rasterizationStream = state.rasterizationStream;
+  compiled.shaders = {from(hasDynamicStream(pipeline)).rasterizationStream,
+                      from(hasDynamicProvokingVertex(pipeline)).raster.provokingVertexLast,
+                      from(hasDynamicOrigin(pipeline)).lowerLeftOrigin};
   if (hasDynamicInput(pipeline))
     compiled.input = withStrides(input, state);
   return compiled;
 }
 
 bool hasVariants(const GraphicsState &pipeline) {
-  return hasDynamicStream(pipeline) || hasDynamicInput(pipeline);
+  return hasDynamicShaderState(pipeline) || hasDynamicInput(pipeline);
 }
 
-llvm::Expected<bool> PipelineVariants::addStream(Device &device, const PipelineData &base,
-                                                 uint32_t stream, bool mayCompile) {
-  const LibraryPieces &pieces = base.pieces();
-  streams |= 1u << stream;
-  if (!hasDynamicInput(base.graphics()->state)) {
-    auto made = KILN_TRY(makeVariant(device, base, stream, mayCompile));
+llvm::Expected<bool> PipelineVariants::addVariant(Device &device, const PipelineData &base,
+                                                  const CompiledShaderState &state,
+                                                  bool mayCompile) {
+  if (!linksVariants(base)) {
+    auto made = KILN_TRY(makeVariant(device, base, state, mayCompile));
     if (!made)
       return false;
-    variants.push_back({{.rasterizationStream = stream}, std::move(made)});
+    variants.push_back({{.shaders = state}, std::move(made)});
     return true;
   }
+  const LibraryPieces &pieces = base.pieces();
   auto piece = pieces.preRasterization->withoutParts();
-  piece->state.fixed.rasterizationStream = stream;
+  setShaderState(piece->state.fixed, state);
   auto part = KILN_TRY(partOf(device, *piece, pieces.primitives(), mayCompile));
-  shadersOfStream[stream] = std::move(piece);
+  otherShaders.push_back({state, std::move(piece)});
   return part != nullptr;
 }
 
-llvm::Expected<bool> PipelineVariants::addStreams(Device &device, const PipelineData &base,
+llvm::Expected<bool> PipelineVariants::addShaders(Device &device, const PipelineData &base,
                                                   bool mayCompile) {
   const GraphicsState &state = base.graphics()->state;
-  streams = 1u << state.fixed.rasterizationStream;
   const LibraryPieces &pieces = base.pieces();
+  const CompiledShaderState own = compiledStateOf(state, state.fixed).shaders;
   if (!pieces.preRasterization || !pieces.canCompile()) {
-    streams = ~0u; // which it emits to is not known, and draws with others are errors
+    // What it needs is not known, and draws with another state are errors. Code that was compiled
+    // offline depends on the vertex with a geometry shader only.
+    streams = ~0u;
+    hasBothVertices = state.stages & VK_SHADER_STAGE_GEOMETRY_BIT;
     return true;
   }
-  uint32_t others = emittedStreams(*pieces.preRasterization) & ~streams;
-  for (; others; others &= others - 1) {
-    auto isMade = KILN_TRY(
-        addStream(device, base, static_cast<uint32_t>(llvm::countr_zero(others)), mayCompile));
-    if (!isMade)
-      return false;
-  }
+  streams = 1u << own.rasterizationStream;
+  if (hasDynamicStream(state))
+    streams |= emittedStreams(pieces);
+  hasBothVertices = dependsOnProvokingVertex(pieces, state);
+  for (uint32_t rest = streams; rest; rest &= rest - 1)
+    for (bool isLast : {own.provokingVertexLast, !own.provokingVertexLast})
+      for (bool isLower : {own.lowerLeftOrigin, !own.lowerLeftOrigin}) {
+        const CompiledShaderState other = {static_cast<uint32_t>(llvm::countr_zero(rest)), isLast,
+                                           isLower};
+        if (other == own || (isLast != own.provokingVertexLast && !hasBothVertices) ||
+            (isLower != own.lowerLeftOrigin && !hasDynamicOrigin(state)))
+          continue;
+        auto isMade = KILN_TRY(addVariant(device, base, other, mayCompile));
+        if (!isMade)
+          return false;
+      }
   return true;
+}
+
+std::shared_ptr<const ShaderPiece>
+PipelineVariants::shadersFor(const PipelineData &base, const CompiledShaderState &state) const {
+  const GraphicsState &own = base.graphics()->state;
+  if (state == compiledStateOf(own, own.fixed).shaders)
+    return base.pieces().preRasterization;
+  for (const Shaders &other : otherShaders)
+    if (other.state == state)
+      return other.piece;
+  return nullptr;
 }
 
 /// With the lock held. Null: not there.
@@ -144,18 +220,19 @@ PipelineVariants::obtain(Device &device, const PipelineData &base, const Compile
     if (auto pipeline = find(wanted))
       return pipeline;
   }
-  const GraphicsState &own = base.graphics()->state;
-  const uint32_t stream = wanted.rasterizationStream;
-  const bool isOtherStream = stream != compiledStateOf(own, own.fixed).rasterizationStream;
-  if (!hasDynamicInput(own) || !base.pieces().vertexInput || !base.pieces().preRasterization ||
-      (isOtherStream && !shadersOfStream[stream]))
-    return lgc::unsupported("a draw with another dynamic vertex input or another dynamic "
-                            "rasterization stream than the pipeline has code for: " +
-                            llvm::Twine(wanted.input.attributes.size()) + " attributes, stream " +
-                            llvm::Twine(stream) + "; the pipeline was created without SPIR-V");
-  LibraryPieces pieces = piecesWithInput(base.pieces(), wanted.input);
-  if (isOtherStream)
-    pieces.preRasterization = shadersOfStream[stream];
+  const bool isInput = hasDynamicInput(base.graphics()->state);
+  auto shaders = shadersFor(base, wanted.shaders);
+  if (!linksVariants(base) || !shaders || (isInput && !base.pieces().vertexInput))
+    return lgc::unsupported(
+        "a draw with another dynamic vertex input, rasterization stream, provoking vertex or "
+        "domain origin than the pipeline has code for: " +
+        llvm::Twine(wanted.input.attributes.size()) + " attributes, stream " +
+        llvm::Twine(wanted.shaders.rasterizationStream) + ", " +
+        (wanted.shaders.provokingVertexLast ? "last" : "first") + " vertex, " +
+        (wanted.shaders.lowerLeftOrigin ? "lower" : "upper") +
+        " left; the pipeline was created without SPIR-V");
+  LibraryPieces pieces = isInput ? piecesWithInput(base.pieces(), wanted.input) : base.pieces();
+  pieces.preRasterization = std::move(shaders);
   auto made = KILN_TRY(linkVariant(device, base, pieces));
   std::lock_guard lock(mutex);
   // Another thread may have been faster.

@@ -51,6 +51,69 @@ TEST_F(DrawsCompileNothing, WithStreams) {
     }
 }
 
+TEST_F(DrawsCompileNothing, WithProvokingVertices) {
+  for (const char *parts : partSettings)
+    for (bool hasInput : {false, true}) {
+      SCOPED_TRACE(std::string(parts) + (hasInput ? " with vertex input" : ""));
+      begin({{"KILN_PARTS", parts}});
+      std::vector<VkDynamicState> dynamics = {VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT};
+      if (hasInput)
+        dynamics.push_back(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT);
+      pipeline(
+          {{VK_SHADER_STAGE_VERTEX_BIT, vertexText}, {VK_SHADER_STAGE_GEOMETRY_BIT, stripText}},
+          dynamics, VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
+      if (parts == std::string("on"))
+        partial().waitIdle();
+      using Mode = VkProvokingVertexModeEXT;
+      for (int mode : {0, 1, 0, 1})
+        draw([&](VkCommandBuffer c) { CmdSetProvokingVertexModeEXT(c, static_cast<Mode>(mode)); },
+             hasInput);
+      finish();
+    }
+}
+
+TEST_F(DrawsCompileNothing, WithDomainOrigins) {
+  for (const char *parts : partSettings)
+    for (bool hasInput : {false, true}) {
+      SCOPED_TRACE(std::string(parts) + (hasInput ? " with vertex input" : ""));
+      begin({{"KILN_PARTS", parts}});
+      std::vector<VkDynamicState> dynamics = {VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT,
+                                              VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT};
+      if (hasInput)
+        dynamics.push_back(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT);
+      pipeline({{VK_SHADER_STAGE_VERTEX_BIT, vertexText},
+                {VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, controlText},
+                {VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, evaluationText}},
+               dynamics, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST);
+      if (parts == std::string("on"))
+        partial().waitIdle();
+      for (int origin : {0, 1, 0, 1})
+        draw(
+            [&](VkCommandBuffer c) {
+              CmdSetPatchControlPointsEXT(c, 4);
+              CmdSetTessellationDomainOriginEXT(c, static_cast<VkTessellationDomainOrigin>(origin));
+            },
+            hasInput);
+      finish();
+    }
+}
+
+/// Only code that depends on the vertex is made for both.
+TEST_F(DrawsCompileNothing, OneProvokingVertexWillDo) {
+  begin({{"KILN_PARTS", "off"}});
+  const std::vector<VkDynamicState> dynamics = {VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT};
+  pipeline({{VK_SHADER_STAGE_VERTEX_BIT, vertexText}}, dynamics,
+           VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
+  EXPECT_EQ(counters().compiled, 1u);
+  pipeline({{VK_SHADER_STAGE_VERTEX_BIT, vertexText}, {VK_SHADER_STAGE_GEOMETRY_BIT, geometryText}},
+           dynamics, VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
+  EXPECT_EQ(counters().compiled, 2u); // it makes points
+  pipeline({{VK_SHADER_STAGE_VERTEX_BIT, vertexText}, {VK_SHADER_STAGE_GEOMETRY_BIT, stripText}},
+           dynamics, VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
+  EXPECT_EQ(counters().compiled, 4u);
+  finish();
+}
+
 /// What other streams need is asked for when the pipeline is created.
 TEST_F(DrawsCompileNothing, StreamsAreCompiledWithThePipeline) {
   begin({{"KILN_PARTS", "off"}});

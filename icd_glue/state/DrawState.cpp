@@ -144,9 +144,13 @@ constexpr Piece pieces[] = {
     {VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT, fragmentOutputSubset, KILN_TARGETS(writeMask)},
     {VK_DYNAMIC_STATE_CONSERVATIVE_RASTERIZATION_MODE_EXT, preRasterizationSubset,
      KILN_MEMBER(raster.conservativeOverestimate)},
+    {VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT, preRasterizationSubset,
+     KILN_MEMBER(lowerLeftOrigin)},
     {VK_DYNAMIC_STATE_DEPTH_CLIP_ENABLE_EXT, preRasterizationSubset, copyDepthClip},
     {VK_DYNAMIC_STATE_DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT, preRasterizationSubset,
      KILN_MEMBER(raster.negativeOneToOne)},
+    {VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT, preRasterizationSubset,
+     KILN_MEMBER(raster.provokingVertexLast)},
     {VK_DYNAMIC_STATE_LINE_RASTERIZATION_MODE_EXT, preRasterizationSubset,
      KILN_MEMBER(raster.lineMode)},
     {VK_DYNAMIC_STATE_LINE_STIPPLE_ENABLE_EXT, preRasterizationSubset,
@@ -178,8 +182,6 @@ constexpr Piece pieces[] = {
 /// Never dynamic in pipelines. Merged behind the others: copyDepthClip() sets the first one.
 constexpr FixedPiece fixedPieces[] = {
     {preRasterizationSubset, KILN_MEMBER(depthClipFollowsClamp)},
-    {preRasterizationSubset, KILN_MEMBER(lowerLeftOrigin)},
-    {preRasterizationSubset, KILN_MEMBER(raster.provokingVertexLast)},
     {preRasterizationSubset, KILN_MEMBER(raster.discardRectangles.count)},
 };
 #undef KILN_MEMBER

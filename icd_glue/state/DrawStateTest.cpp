@@ -401,6 +401,8 @@ const Piece pieces[] = {
     PIECE(LOGIC_OP_EXT, blend.logicOp, LogicOp::Xor),
     PIECE(PATCH_CONTROL_POINTS_EXT, patchControlPoints, 3u),
     PIECE(RASTERIZATION_STREAM_EXT, rasterizationStream, 3u),
+    PIECE(TESSELLATION_DOMAIN_ORIGIN_EXT, lowerLeftOrigin, true),
+    PIECE(PROVOKING_VERTEX_MODE_EXT, raster.provokingVertexLast, true),
     PIECE(DEPTH_CLAMP_ENABLE_EXT, raster.depthClampEnable, true),
     PIECE(POLYGON_MODE_EXT, raster.polygonMode, PolygonMode::Line),
     PIECE(RASTERIZATION_SAMPLES_EXT, raster.samples, 8u),

@@ -268,16 +268,25 @@ void fillVertexInput(GraphicsState &state, const VkGraphicsPipelineCreateInfo &i
   }
 }
 
+/// What the code that is made with the pipeline is for, where that is dynamic.
+void setCompiledState(GraphicsState &state) {
+  // The number may be anything, but there is code for some stream.
+  uint32_t &stream = state.fixed.rasterizationStream;
+  if (state.dynamic.has(VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT) &&
+      stream >= pal::device::vertexStreams)
+    stream = 0;
+  if (state.dynamic.has(VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT))
+    state.fixed.raster.provokingVertexLast = false;
+  if (state.dynamic.has(VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT))
+    state.fixed.lowerLeftOrigin = false;
+}
+
 void fillPreRasterization(GraphicsState &state, const VkGraphicsPipelineCreateInfo &info) {
   if ((state.stages & VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT) && info.pTessellationState)
     setTessellation(state, *info.pTessellationState);
   if (info.pRasterizationState)
     setRaster(state.fixed, *info.pRasterizationState);
-  // Where it is dynamic the number may be anything, but there is code for some stream.
-  uint32_t &stream = state.fixed.rasterizationStream;
-  if (state.dynamic.has(VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT) &&
-      stream >= pal::device::vertexStreams)
-    stream = 0;
+  setCompiledState(state);
   if (!state.discardsEverything() && info.pViewportState)
     setViewports(state.fixed.raster, *info.pViewportState, state.dynamic);
   setDiscardRectangles(state.fixed.raster, info, state.dynamic);

@@ -291,9 +291,38 @@ TEST(GraphicsState, VariantsAreOfDynamicStateWithItsShaders) {
   EXPECT_EQ(compiledStateOf(state(), draw), CompiledState());
   p.stages[1].stage = VK_SHADER_STAGE_GEOMETRY_BIT;
   EXPECT_TRUE(hasVariants(state()));
-  EXPECT_EQ(compiledStateOf(state(), draw), (CompiledState{.rasterizationStream = 2}));
+  EXPECT_EQ(compiledStateOf(state(), draw), (CompiledState{{.rasterizationStream = 2}, {}}));
+  p.dynamicList[0] = VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT;
+  draw.raster.provokingVertexLast = draw.lowerLeftOrigin = true;
+  EXPECT_EQ(compiledStateOf(state(), draw), (CompiledState{{.provokingVertexLast = true}, {}}));
+  p.dynamicList[0] = VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT;
+  EXPECT_FALSE(hasVariants(state()));
+  p.stages[1].stage = VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
+  EXPECT_EQ(compiledStateOf(state(), draw), (CompiledState{{.lowerLeftOrigin = true}, {}}));
+  p.dynamicList[0] = VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT;
+  EXPECT_FALSE(hasVariants(state())); // without a fragment shader, which may read PrimitiveId
   p.dynamicList[0] = VK_DYNAMIC_STATE_LINE_WIDTH;
   EXPECT_FALSE(hasVariants(state()));
+}
+
+/// What is not dynamic is the pipeline's; what is, is made for one value whatever it says.
+TEST(GraphicsState, VariantsKeepWhatIsNotDynamic) {
+  PipelineInfo p;
+  p.stages[1].stage = VK_SHADER_STAGE_GEOMETRY_BIT;
+  auto provoking = vkStruct<VkPipelineRasterizationProvokingVertexStateCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_PROVOKING_VERTEX_STATE_CREATE_INFO_EXT);
+  provoking.provokingVertexMode = VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT;
+  p.raster.pNext = &provoking;
+  auto state = [&] { return graphicsStateOf(p.info, preRasterizationSubset); };
+  DrawState draw;
+  draw.rasterizationStream = 1;
+  p.dynamicList[0] = VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT;
+  EXPECT_EQ(compiledStateOf(state(), draw),
+            (CompiledState{{.rasterizationStream = 1, .provokingVertexLast = true}, {}}));
+  EXPECT_TRUE(state().fixed.raster.provokingVertexLast);
+  p.dynamicList[0] = VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT;
+  EXPECT_EQ(compiledStateOf(state(), draw), CompiledState());
+  EXPECT_FALSE(state().fixed.raster.provokingVertexLast);
 }
 
 TEST(GraphicsState, NothingBehindTheRasteriserIsComplete) {

@@ -147,6 +147,14 @@ uint32_t Compiler::emittedStreams(const PipelineShaderInfo &shader) {
   return streams & allStreams;
 }
 
+bool Compiler::dependsOnProvokingVertex(const PipelineShaderInfo &shader) {
+  if (shader.entryStage == ShaderStage::Geometry)
+    return hasMode(shader, spv::ExecutionMode::OutputTriangleStrip);
+  const EntryReflection *reflection =
+      shader.module.reflection(shader.entryStage, shader.entryTarget);
+  return reflection && reflection->traits.has(EntryTrait::ReadsPrimitiveId);
+}
+
 void Compiler::guessAssembly(GraphicsPipelineBuildInfo &info) {
   info.iaState.topology = takenTopology(info);
   if (info.iaState.topology == Topology::PatchList && !info.iaState.dynamicPatchControlPoints)

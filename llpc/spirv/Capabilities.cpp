@@ -38,6 +38,7 @@ constexpr spv::Capability table[] = {
     spv::Capability::Float16ImageAMD,
     spv::Capability::Float64,
     spv::Capability::FloatControls2,
+    newer::FMAKHR,
     spv::Capability::FragmentBarycentricKHR,
     spv::Capability::FragmentFullyCoveredEXT,
     spv::Capability::FragmentMaskAMD,

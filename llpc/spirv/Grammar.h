@@ -16,6 +16,12 @@ namespace llpc::spirv {
 #define KILN_GRAMMAR_ENUMS
 #include "llpc/spirv/Grammar.inc"
 
+/// What the oldest headers do not have (NEWER_... in generateGrammar.py).
+namespace newer {
+inline constexpr spv::Capability FMAKHR{6030};
+inline constexpr spv::Op OpFmaKHR{4427};
+} // namespace newer
+
 enum class Quantifier : uint8_t { One, Optional, Many };
 enum class KindCategory : uint8_t { BitEnum, ValueEnum, Id, Literal, Composite };
 

@@ -37,6 +37,11 @@ SPEC_CONSTANT_OPS = {
     "OpINotEqual", "OpULessThan", "OpSLessThan", "OpUGreaterThan", "OpSGreaterThan", "OpULessThanEqual",
     "OpSLessThanEqual", "OpUGreaterThanEqual", "OpSGreaterThanEqual", "OpQuantizeToF16",
     "OpCooperativeMatrixLengthNV", "OpCooperativeMatrixLengthKHR"}
+# What the oldest headers that Kiln is built with do not have, in the form of the JSON; llpc/spirv/Grammar.h has the numbers for C++.
+NEWER_CAPABILITIES = [{"enumerant": "FMAKHR", "value": 6030, "version": "None"}]
+NEWER_INSTRUCTIONS = [
+    {"opname": "OpFmaKHR", "class": "Arithmetic", "opcode": 4427, "capabilities": ["FMAKHR"], "version": "None",
+     "operands": [{"kind": "IdResultType"}, {"kind": "IdResult"}] + [{"kind": "IdRef"}] * 3}]
 VENDOR_SUFFIX = re.compile(r"(KHR|EXT|NV|AMD|AMDX|INTEL|GOOGLE|ALTERA|ARM|QCOM|HUAWEI)$")
 
 
@@ -68,6 +73,11 @@ def unique(entries, key, name):
         if old is None or (VENDOR_SUFFIX.search(old[name]) and not VENDOR_SUFFIX.search(entry[name])):
             best[value] = entry
     return [best[value] for value in sorted(best)]
+
+
+def addNewer(entries, newer, key):
+    known = {number(entry[key]) for entry in entries}
+    entries += [entry for entry in newer if entry[key] not in known]
 
 
 class Tables:
@@ -189,6 +199,8 @@ def main():
         grammar = json.load(f)
     kinds = grammar["operand_kinds"]
     capabilityKind = next(k for k in kinds if k["kind"] == "Capability")
+    addNewer(capabilityKind["enumerants"], NEWER_CAPABILITIES, "value")
+    addNewer(grammar["instructions"], NEWER_INSTRUCTIONS, "opcode")
     capabilityValues = {}
     for e in capabilityKind["enumerants"]:
         for name in [e["enumerant"]] + e.get("aliases", []):

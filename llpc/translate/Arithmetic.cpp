@@ -7,6 +7,7 @@
 /// Integer division must not be able to reach LLVM's undefined behaviour (a zero divisor, or the
 /// quotient of the most negative value and -1), since SPIR-V producers evaluate both sides of a
 /// select: such lanes get some value.
+#include "llpc/spirv/Grammar.h"
 #include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
 
@@ -253,11 +254,15 @@ HandlerResult translateDot(ValueOp &op) {
   return dotFloat(op, op.args[0], op.args[1]);
 }
 
+/// Whatever options say of GLSL's.
+HandlerResult translateFma(ValueOp &op) { return fusedMultiplyAdd(op); }
+
 constexpr OpEntry table[] = {
     valueOp(spv::Op::OpSNegate, translateSNegate, Sig::SameInt, 1),
     valueOp(spv::Op::OpFNegate, translateFNegate, Sig::SameFloat, 1),
     valueOp(spv::Op::OpIAdd, binary<Instruction::Add>, Sig::SameInt, 2),
     valueOp(spv::Op::OpFAdd, binary<Instruction::FAdd>, Sig::SameFloat, 2),
+    valueOp(spirv::newer::OpFmaKHR, translateFma, Sig::SameFloat, 3),
     valueOp(spv::Op::OpISub, binary<Instruction::Sub>, Sig::SameInt, 2),
     valueOp(spv::Op::OpFSub, binary<Instruction::FSub>, Sig::SameFloat, 2),
     valueOp(spv::Op::OpIMul, binary<Instruction::Mul>, Sig::SameInt, 2),

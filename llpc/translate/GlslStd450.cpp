@@ -87,7 +87,7 @@ HandlerResult translateFma(ValueOp &op) {
     op.b.setFastMathFlags(flags);
     return op.b.CreateFAdd(op.b.CreateFMul(op.args[0], op.args[1]), op.args[2]);
   }
-  return op.b.CreateIntrinsic(Intrinsic::fma, {op.type}, {op.args[0], op.args[1], op.args[2]});
+  return fusedMultiplyAdd(op);
 }
 
 HandlerResult translateSqrt(ValueOp &op) { return squareRoot(op, op.args[0]); }

@@ -43,6 +43,10 @@ Value *divideFloat(ValueOp &op, Value *x, Value *y) {
   return op.b.CreateFDiv(x, y);
 }
 
+Value *fusedMultiplyAdd(ValueOp &op) {
+  return op.b.CreateIntrinsic(Intrinsic::fma, {op.type}, {op.args[0], op.args[1], op.args[2]});
+}
+
 Value *squareRoot(ValueOp &op, Value *x) {
   ApproxScope scope(op, x->getType(), true);
   return unaryIntrinsic(op, Intrinsic::sqrt, x);

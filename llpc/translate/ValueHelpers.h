@@ -83,6 +83,8 @@ private:
 llvm::Value *divideFloat(ValueOp &op, llvm::Value *x, llvm::Value *y);
 /// Sum of products of two equally long float vectors (or the product of two scalars).
 llvm::Value *dotFloat(ValueOp &op, llvm::Value *a, llvm::Value *b);
+/// a * b + c of its three operands, rounded once.
+llvm::Value *fusedMultiplyAdd(ValueOp &op);
 llvm::Value *squareRoot(ValueOp &op, llvm::Value *x);
 llvm::Value *inverseSquareRoot(ValueOp &op, llvm::Value *x);
 /// Copies a scalar into every element of `vectorType`, or returns it when that is a scalar type.

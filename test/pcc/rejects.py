@@ -156,6 +156,13 @@ def states():
         {**p.FRAME, "TESSELLATION_CONTROL": "patch.tesc.spv", "TESSELLATION_EVALUATION": "patch.tese.spv"})
     yield "dynamic-stream", t.graphics({**p.FRAME, "GEOMETRY": "twice.geom.spv"},
                                        pDynamicState=t.dynamic("RASTERIZATION_STREAM_EXT"))
+    provoking = t.dynamic("PROVOKING_VERTEX_MODE_EXT")
+    yield "dynamic-provoking-vertex", t.graphics({**p.FRAME, "GEOMETRY": "twice.geom.spv"}, pDynamicState=provoking)
+    yield "dynamic-provoking-vertex-of-a-number", t.graphics(
+        {**p.FRAME, "FRAGMENT": "number.frag.spv"}, pDynamicState=provoking)
+    yield "dynamic-domain-origin", t.graphics(
+        {**p.FRAME, "TESSELLATION_CONTROL": "patch.tesc.spv", "TESSELLATION_EVALUATION": "patch.tese.spv"},
+        pDynamicState=t.dynamic("TESSELLATION_DOMAIN_ORIGIN_EXT", "PATCH_CONTROL_POINTS_EXT"))
     yield "no-class-of-dynamic-topology", t.graphics(
         p.FRAME, pDynamicState=t.dynamic("PRIMITIVE_TOPOLOGY", "PRIMITIVE_RESTART_ENABLE"), pInputAssemblyState=t.NULL)
     yield "dynamic-vertex-input", t.graphics(p.FRAME, pDynamicState=t.dynamic("VERTEX_INPUT_EXT"))

@@ -31,6 +31,26 @@ namespace {
 constexpr uint32_t maxVertexInputs = 32, maxColorTargets = 8, maxViewports = 16,
                    maxControlPoints = 32, maxSamples = 8;
 
+/// Dynamic state that code depends on, of which nothing is compiled later.
+struct CompiledIn {
+  VkDynamicState state;
+  VkShaderStageFlagBits stage; ///< whose code
+  llvm::StringLiteral what;
+};
+constexpr CompiledIn compiledIn[] = {
+    {VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT, VK_SHADER_STAGE_GEOMETRY_BIT,
+     "rasterization stream"},
+    {VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT, VK_SHADER_STAGE_GEOMETRY_BIT, "provoking vertex"},
+    {VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT, VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
+     "domain origin"},
+    {VK_DYNAMIC_STATE_VERTEX_INPUT_EXT, VK_SHADER_STAGE_VERTEX_BIT, "vertex input"},
+};
+
+std::string messageOf(const CompiledIn &row) {
+  return nameOfValue("VkDynamicState", row.state) +
+         ": a pipeline that is compiled offline has code for one " + row.what.str();
+}
+
 template <typename T> ArrayRef<T> listOf(const T *elements, uint32_t count) {
   return {elements, elements ? count : 0};
 }
@@ -268,15 +288,9 @@ private:
     if (hasControl != bool(seen & VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT))
       fault("pStages", "one of the two tessellation stages is missing");
     const VkPipelineTessellationStateCreateInfo *tessellation = info.pTessellationState;
-    // Code is made for one stream, and nothing is compiled later.
-    if ((seen & VK_SHADER_STAGE_GEOMETRY_BIT) &&
-        isDynamic(info, VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT))
-      fault("pDynamicState",
-            "VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT: a pipeline that is compiled "
-            "offline has code for one rasterization stream");
-    if ((seen & VK_SHADER_STAGE_VERTEX_BIT) && isDynamic(info, VK_DYNAMIC_STATE_VERTEX_INPUT_EXT))
-      fault("pDynamicState", "VK_DYNAMIC_STATE_VERTEX_INPUT_EXT: a pipeline that is compiled "
-                             "offline has code for one vertex input");
+    for (const CompiledIn &row : compiledIn)
+      if ((seen & row.stage) && isDynamic(info, row.state))
+        fault("pDynamicState", messageOf(row));
     if (hasControl && !isDynamic(info, VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT) &&
         (!tessellation || !tessellation->patchControlPoints ||
          tessellation->patchControlPoints > maxControlPoints))
@@ -294,6 +308,19 @@ private:
   ScDecoder &decoder;
   const Place &place;
 };
+
+/// Behind a fragment shader that reads PrimitiveId without a geometry shader code depends on the
+/// vertex that provokes.
+void checkPrimitiveId(ScDecoder &decoder, const VkGraphicsPipelineCreateInfo &info,
+                      llpc::EntryTraits traits, const Place &place) {
+  constexpr CompiledIn vertex = {VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT,
+                                 VK_SHADER_STAGE_FRAGMENT_BIT, "provoking vertex"};
+  for (uint32_t i = 0; i < info.stageCount; ++i)
+    if (info.pStages[i].stage == VK_SHADER_STAGE_GEOMETRY_BIT)
+      return; // which writes it
+  if (traits.has(llpc::EntryTrait::ReadsPrimitiveId) && isDynamic(info, vertex.state))
+    decoder.faults.note(decoder.text.error(Place(place, "pDynamicState"), messageOf(vertex)));
+}
 
 /// Every location that the vertex shader reads has an attribute whose format is of the same kind of
 /// numbers, of 64 bits where the shader's are. \p place: of the create info.
@@ -378,10 +405,13 @@ Error checkShader(ScDecoder &decoder, const replay::Capture &capture,
   if (capture.layout) // or else it has errors
     checkLayout(decoder, *capture.layout, stage.stage, usage, llpc::pushConstantBegin(module, code),
                 Place(place, "PipelineLayout"));
+  const Place graphics(place, "GraphicsPipeline");
+  if (stage.stage == VK_SHADER_STAGE_FRAGMENT_BIT)
+    checkPrimitiveId(decoder, capture.graphics, llpc::traitsOf(module, entry, code), graphics);
   if (stage.stage != VK_SHADER_STAGE_VERTEX_BIT)
     return Error::success();
   auto inputs = KILN_TRY(llpc::inputsOf(module, entry, constants));
-  checkVertexInput(decoder, capture.graphics, inputs, Place(place, "GraphicsPipeline"));
+  checkVertexInput(decoder, capture.graphics, inputs, graphics);
   return Error::success();
 }
 

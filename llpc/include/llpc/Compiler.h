@@ -400,8 +400,7 @@ public:
   static llvm::Expected<ResourceMappingData> buildAutoLayout(const ShaderModule &module,
                                                              const PipelineShaderInfo &shader);
 
-  /// Compiles one compute pipeline. Errors of every kind; Internal when the result breaks a rule
-  /// of the PAL ABI.
+  /// Errors of every kind; Internal when the result breaks a rule of the PAL ABI.
   llvm::Expected<ComputePipelineResult>
   buildComputePipeline(const ComputePipelineBuildInfo &info) const;
 
@@ -419,10 +418,12 @@ public:
   static lgc::Topology takenTopology(const GraphicsPipelineBuildInfo &info);
   /// The streams that the module of a geometry shader emits vertices to, a bit each.
   static uint32_t emittedStreams(const PipelineShaderInfo &shader);
+  /// Whether code depends on provokingVertexMode, with this geometry shader, or with this fragment
+  /// shader and no geometry shader.
+  static bool dependsOnProvokingVertex(const PipelineShaderInfo &shader);
 
-  /// Compiles the stages that \p info holds: a whole graphics pipeline, or a part of one (see
-  /// GraphicsPipelineBuildInfo). Errors of every kind; Internal when the result breaks a rule of
-  /// the PAL ABI.
+  /// Compiles the stages that \p info holds: a whole graphics pipeline, or a part of one. Errors as
+  /// buildComputePipeline().
   llvm::Expected<GraphicsPipelineResult>
   buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const;
 
@@ -430,7 +431,6 @@ public:
   PipelineHashes hashGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const;
 
   //===--- Parts (llpc/Parts.h) ---===//
-
   /// A layout for a shader whose pipeline layout is not known: table pointers by set, dynamic
   /// buffers, push constants. Errors: InvalidInput as buildAutoLayout().
   static llvm::Expected<ResourceMappingData> guessLayout(const ShaderModule &module,

@@ -53,6 +53,9 @@ constexpr ExtendedState extendedStates[] = {
     {VK_DYNAMIC_STATE_DEPTH_CLIP_ENABLE_EXT, "extendedDynamicState3DepthClipEnable"},
     {VK_DYNAMIC_STATE_DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT,
      "extendedDynamicState3DepthClipNegativeOneToOne"},
+    {VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT, "extendedDynamicState3ProvokingVertexMode"},
+    {VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT,
+     "extendedDynamicState3TessellationDomainOrigin"},
     {VK_DYNAMIC_STATE_LINE_RASTERIZATION_MODE_EXT, "extendedDynamicState3LineRasterizationMode"},
     {VK_DYNAMIC_STATE_LINE_STIPPLE_ENABLE_EXT, "extendedDynamicState3LineStippleEnable"},
     {VK_DYNAMIC_STATE_LINE_STIPPLE_EXT, "stippledBresenhamLines"},
@@ -141,6 +144,14 @@ void spoilRaster(GraphicsSpec &spec, llvm::function_ref<bool(VkDynamicState)> ha
     spec.raster.polygonMode = spec.raster.polygonMode == VK_POLYGON_MODE_FILL
                                   ? VK_POLYGON_MODE_POINT
                                   : VK_POLYGON_MODE_FILL;
+  if (has(VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT))
+    spec.provoking = spec.provoking == VK_PROVOKING_VERTEX_MODE_FIRST_VERTEX_EXT
+                         ? VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT
+                         : VK_PROVOKING_VERTEX_MODE_FIRST_VERTEX_EXT;
+  if (has(VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT))
+    spec.domainOrigin = spec.domainOrigin == VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT
+                            ? VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT
+                            : VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT;
   if (has(VK_DYNAMIC_STATE_LINE_RASTERIZATION_MODE_EXT))
     spec.lineMode = spec.lineMode == VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT
                         ? VK_LINE_RASTERIZATION_MODE_RECTANGULAR_EXT
@@ -313,6 +324,9 @@ void JobObjects::setExtendedState(VkCommandBuffer commands) const {
   set(VK_DYNAMIC_STATE_DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT, api.CmdSetDepthClipNegativeOneToOneEXT,
       VkBool32(spec.negativeOneToOne.value_or(false)));
   set(VK_DYNAMIC_STATE_POLYGON_MODE_EXT, api.CmdSetPolygonModeEXT, spec.raster.polygonMode);
+  set(VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT, api.CmdSetProvokingVertexModeEXT, spec.provoking);
+  set(VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT, api.CmdSetTessellationDomainOriginEXT,
+      spec.domainOrigin);
   set(VK_DYNAMIC_STATE_LINE_RASTERIZATION_MODE_EXT, api.CmdSetLineRasterizationModeEXT,
       spec.lineMode);
   set(VK_DYNAMIC_STATE_LINE_STIPPLE_ENABLE_EXT, api.CmdSetLineStippleEnableEXT,
