@@ -158,7 +158,11 @@ void Swapchain::show(uint32_t index) {
                  createStringError("KILN_PRESENT_DIR: " + toString(std::move(error))));
   if (Error error = target.window().show(picture)) {
     surfaceLost = true;
-    reportOnce("KILN-surface-lost", std::move(error));
+    VkExtent2D present;
+    if (target.window().extent(present))
+      consumeError(std::move(error)); // it has gone, as windows do: results of presents say so
+    else
+      reportOnce("KILN-surface-lost", std::move(error));
   }
 }
 

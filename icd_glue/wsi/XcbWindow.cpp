@@ -43,10 +43,11 @@ public:
   X(get_window_attributes_reply)                                                                   \
   X(get_maximum_request_length)                                                                    \
   X(generate_id)                                                                                   \
-  X(create_gc)                                                                                     \
-  X(free_gc)                                                                                       \
+  X(create_gc_checked)                                                                             \
+  X(free_gc_checked)                                                                               \
   X(put_image_checked)                                                                             \
-  X(request_check)
+  X(request_check)                                                                                 \
+  X(discard_reply)
 
 #define KILN_XCB_MEMBER(name) decltype(&xcb_##name) name = nullptr;
   // NOLINTNEXTLINE(readability-identifier-naming): the library's names
@@ -169,13 +170,15 @@ VkResult XcbWindow::extent(VkExtent2D &extent) {
   return VK_SUCCESS;
 }
 
-// Requests are checked: errors of unchecked ones would come to the application as events.
+// Requests are checked: errors of unchecked ones would come to the application as events, and Xlib
+// ends it. Where the window has gone all of them fail, which the picture's say.
 Error XcbWindow::show(const Picture &picture) {
   Reply<xcb_get_geometry_reply_t> size = geometry();
   if (!size)
     return createStringError("the X server has no window " + std::to_string(window));
   const xcb_gcontext_t context = xcb.generate_id(connection);
-  xcb.create_gc(connection, context, window, 0, nullptr);
+  xcb.discard_reply(connection,
+                    xcb.create_gc_checked(connection, context, window, 0, nullptr).sequence);
   // A request may be as long as the server says, in units of 4 bytes, header included. Not more
   // than 1 MiB at a time, which is as fast and needs no large buffer.
   constexpr size_t headerBytes = 32, mostBytes = size_t(1) << 20;
@@ -198,7 +201,7 @@ Error XcbWindow::show(const Picture &picture) {
     if (error || xcb.connection_has_error(connection))
       failure = error ? error->error_code : UINT8_MAX;
   }
-  xcb.free_gc(connection, context);
+  xcb.discard_reply(connection, xcb.free_gc_checked(connection, context).sequence);
   if (failure)
     return createStringError("X error " + std::to_string(failure) + " in window " +
                              std::to_string(window));

@@ -189,6 +189,37 @@ TEST_P(SwapchainApi, FramesInAWindow) {
   gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
 }
 
+/// What the X server says of the driver's requests is not the application's, whose handler may end
+/// it.
+TEST_P(SwapchainApi, ErrorsOfAWindowThatCannotBeDrawnTo) {
+  if (!std::getenv("DISPLAY") || !gpu.isKiln())
+    GTEST_SKIP() << "no X server, or another driver";
+  allowsMessages = true;
+  XWindow window(16, 16);
+  ASSERT_TRUE(window.isConnected());
+  const xcb_window_t blind = xcb_generate_id(window.connection);
+  xcb_create_window(window.connection, 0, blind, window.window, 0, 0, 16, 16, 0,
+                    XCB_WINDOW_CLASS_INPUT_ONLY, window.visual, 0, nullptr);
+  VkXcbSurfaceCreateInfoKHR info = {};
+  info.sType = VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR;
+  info.connection = window.connection;
+  info.window = blind;
+  VkSurfaceKHR surface = VK_NULL_HANDLE;
+  VK_OK(gpu.vk.CreateXcbSurfaceKHR(gpu.instance, &info, nullptr, &surface));
+  {
+    Frames frames(gpu, surface, {16, 16});
+    VK_OK(frames.frame({1, 0, 0}));
+    VK_OK(gpu.vk.QueueWaitIdle(gpu.queue));
+    EXPECT_EQ(frames.frame({1, 0, 0}), VK_ERROR_SURFACE_LOST_KHR);
+  }
+  gpu.vk.DestroySurfaceKHR(gpu.instance, surface, nullptr);
+  window.pixel(0, 0); // all that came before has been answered
+  while (xcb_generic_event_t *event = xcb_poll_for_event(window.connection)) {
+    EXPECT_NE(event->response_type, 0) << "an error";
+    std::free(event);
+  }
+}
+
 // VK_EXT_swapchain_maintenance1
 TEST_P(SwapchainApi, FencesOfPresentsAndImagesThatAreGivenBack) {
   if (!gpu.hasExtension(VK_EXT_SWAPCHAIN_MAINTENANCE_1_EXTENSION_NAME))
