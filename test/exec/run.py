@@ -60,6 +60,7 @@ import variants
 
 SKIPPED = 77
 FOUR_SAMPLES = "VK_SAMPLE_COUNT_4_BIT"
+INTERRUPTED = 130  # exit code of kiln-exec after Ctrl-C
 FAMILIES = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 VALIDATION_FAMILY = "gfx1100"
 # What opcode-coverage counts, beside the families; in CMakeLists.txt it depends on the same checks.
@@ -116,8 +117,17 @@ class Driver:
         """Exit code of kiln-exec COMMAND; 0 is green."""
         line = [os.path.join(self.options.bin, "kiln-exec"), command,
                 "--control-defects=" + references.DEFECTS, *arguments]
+        if self.options.quiet:
+            line.insert(2, "--quiet")
         self.log.flush()
-        code = subprocess.run(line, env=self.environment, stdout=self.log, check=False).returncode
+        with subprocess.Popen(line, env=self.environment, stdout=self.log) as process:
+            try:
+                code = process.wait()
+            except KeyboardInterrupt:  # kiln-exec has it, too, and ends with what it knows
+                code = process.wait()
+        if code == INTERRUPTED:
+            sys.stdout.flush()
+            sys.exit(code)
         if code not in (0, 1):
             print(f"kiln-exec {command}: ended with {code}", file=self.log)
         return code
@@ -459,6 +469,7 @@ def main():
     parser.add_argument("--work", required=True, help="folder for results of lavapipe and opcode counts")
     parser.add_argument("--corpus", default=os.path.join(os.path.dirname(root), "shared", "corpus"))
     parser.add_argument("--cache", help="folder for modules made from the corpus' text, default WORK/corpus")
+    parser.add_argument("--quiet", action="store_true", help="do not show how far it has come")
     parser.add_argument("--all", action="store_true", help="everything, of checks that take a sample")
     options = parser.parse_intermixed_args()
     # Other checks may run at the same time; what lavapipe computed is for all of them.

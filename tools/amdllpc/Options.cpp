@@ -178,10 +178,19 @@ std::string helpText() {
     for (const OptionRow &row : group.rows)
       appendRow(os, row);
   }
+  os << "\nExamples:\n"
+        "  amdllpc blur.comp                              figures of its code for gfx1100\n"
+        "  amdllpc -gfxip=gfx1030,gfx1201 -o out/ shaders  code objects of a folder\n"
+        "  amdllpc -filetype=asm -g -o - a.vert a.frag     assembly of a pipeline with lines\n"
+        "  amdllpc -report=blur.html -run blur.comp        a page about the code, executed\n"
+        "  amdllpc -compare git:HEAD~1 shaders             what a commit did to the code\n"
+        "  amdllpc -s vk-offline -c gfx1030 -isa isa.txt -livereg live.txt -frag a.glsl\n"
+        "                                                  as Radeon GPU Analyzer is called\n";
   os << "\nExit codes: 0 success, 1 invalid or unreadable input, 2 wrong command line, 3 "
         "unsupported,\n"
-        "4 a limit is exceeded, 5 internal error, 6 worse than before (-compare); the largest one "
-        "when inputs differ.\n";
+        "4 a limit is exceeded, 5 internal error, 6 worse than before (-compare), 130 interrupted; "
+        "the "
+        "largest one when inputs differ.\n";
   return text;
 }
 

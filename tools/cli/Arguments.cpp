@@ -26,6 +26,16 @@ bool printVersion(StringRef program, llvm::ArrayRef<const char *> arguments) {
   return true;
 }
 
+bool printInformation(StringRef program, StringRef help, llvm::ArrayRef<const char *> arguments) {
+  if (printVersion(program, arguments))
+    return true;
+  StringRef first = arguments.empty() ? "" : arguments.front();
+  if (first != "--help" && first != "-help" && first != "-h")
+    return false;
+  llvm::outs() << help;
+  return true;
+}
+
 Error setFlag(bool &flag, StringRef value) {
   if (value.empty() || value == "true" || value == "1" || value == "on")
     flag = true;

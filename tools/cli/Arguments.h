@@ -53,6 +53,9 @@ inline llvm::ArrayRef<const char *> argumentsOf(int count, char **arguments) {
 std::string versionText(llvm::StringRef program);
 /// Prints that as a line, if the first argument is `--version`. True: it was.
 bool printVersion(llvm::StringRef program, llvm::ArrayRef<const char *> arguments);
+/// The same, and \p help if it is `--help` or `-h`, for programs with few options.
+bool printInformation(llvm::StringRef program, llvm::StringRef help,
+                      llvm::ArrayRef<const char *> arguments);
 
 llvm::Error setFlag(bool &flag, llvm::StringRef value);
 template <typename T> llvm::Error setNumber(T &number, llvm::StringRef value);

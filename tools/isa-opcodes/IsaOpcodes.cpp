@@ -12,6 +12,7 @@
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Try.h"
 #include "pal_shim/device/Device.h"
+#include "tools/cli/Arguments.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -61,9 +62,20 @@ void Counter::print(raw_ostream &os) const {
 
 } // namespace
 
+constexpr StringLiteral usage = R"(usage: isa-opcodes FILE.elf...
+Counts the instructions of code objects: a line "TARGET MNEMONIC ENCODING COUNT" for each.
+  --version  print the version
+
+Examples:
+  isa-opcodes blur.elf
+  isa-opcodes out/*.elf | sort -k4 -n
+)";
+
 int main(int argc, char **argv) {
+  if (cli::printInformation("isa-opcodes", usage, cli::argumentsOf(argc, argv)))
+    return 0;
   if (argc < 2 || argv[1][0] == '-') {
-    errs() << "usage: isa-opcodes FILE.elf...\n";
+    errs() << usage;
     return 2;
   }
   Counter counter;

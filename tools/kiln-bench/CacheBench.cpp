@@ -139,6 +139,8 @@ private:
 
   std::optional<ReplayRun> replay(std::vector<std::string> arguments, Environment environment) {
     arguments.push_back(options.captures);
+    if (options.quiet)
+      arguments.emplace_back("--quiet");
     return runReplay({options.replay, std::move(arguments), std::move(environment)});
   }
   std::optional<ReplayRun> radv(const char *mode, std::pair<std::string, std::string> cache) {

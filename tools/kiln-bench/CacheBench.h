@@ -14,6 +14,7 @@ struct CacheOptions {
   std::string family;   ///< of the peer
   unsigned rounds = 3;
   bool peer = true;
+  bool quiet = false; ///< no progress
 };
 
 /// Hits in caches of every kind, pipeline binaries, keys, identifiers, fast links and the size of

@@ -12,6 +12,8 @@
 #include "llpc/StageNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Try.h"
+#include "tools/cli/Interrupt.h"
+#include "tools/cli/Progress.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -303,10 +305,17 @@ int runGraphicsLinkBench(const llpc::Compiler &compiler, const GraphicsOptions &
 int runGraphicsBench(const llpc::Compiler &compiler, const GraphicsOptions &options,
                      radv::RadvPeer *peer) {
   std::vector<Pipeline> pipelines = loadPipelines(options);
+  cli::Progress progress("kiln-bench", "pipelines", (options.rounds + 1) * pipelines.size(),
+                         options.quiet);
   for (unsigned round = 0; round <= options.rounds; ++round)
-    for (Pipeline &pipeline : pipelines)
-      if (pipeline.error.empty())
+    for (Pipeline &pipeline : pipelines) {
+      if (pipeline.error.empty() && !cli::isInterrupted())
         measureRound(compiler, options, pipeline, peer, round == 0);
+      progress.step();
+    }
+  progress.clear();
+  // After Ctrl-C some were not measured.
+  erase_if(pipelines, [](const Pipeline &p) { return p.error.empty() && p.statistics.empty(); });
   unsigned failed = 0;
   for (const Pipeline &pipeline : pipelines) {
     if (pipeline.error.empty())

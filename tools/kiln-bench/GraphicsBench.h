@@ -12,6 +12,7 @@ struct GraphicsOptions {
   unsigned rounds = 7;
   bool perPipeline = false;
   bool culling = false; ///< also compile with NGG culling and print what it costs
+  bool quiet = false;   ///< no progress
 };
 
 /// Compiles every pipeline of the corpus' manifest that has several stages, in turn with the peer

@@ -4,6 +4,7 @@
 /// Compiles every compute shader of the corpus in process, several rounds, and prints medians per
 /// phase, code quality and memory. Where Mesa's RADV is installed, each round compiles each shader
 /// with both compilers in turn, so that the ratios hold although the machine's speed drifts.
+#include "BenchOptions.h"
 #include "BusyBench.h"
 #include "CacheBench.h"
 #include "DeviceBench.h"
@@ -19,6 +20,8 @@
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Try.h"
 #include "tools/cli/Arguments.h"
+#include "tools/cli/Interrupt.h"
+#include "tools/cli/Progress.h"
 #include "tools/radv/RadvPeer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -32,16 +35,6 @@
 using namespace llvm;
 
 namespace bench {
-
-struct Options {
-  std::string corpus, work, target = "gfx1100", family = "navi31", opt = "default", tier = "llvm";
-  unsigned rounds = 7, cacheRounds = 3, memoryCompiles = 10000;
-  bool peer = true, perShader = false, device = false, graphics = false, culling = false,
-       links = false, reflect = false, scale = false;
-  bool pipelines = false, check = false, hitsOnly = false, busy = false, caches = false,
-       radvServer = false;
-  uint64_t seed = 1;
-};
 
 struct Shader {
   std::string name, spirvFile;
@@ -347,12 +340,19 @@ int run(const Options &options, const char *program) {
   if (options.graphics)
     return runGraphicsBench(**compiler,
                             {options.corpus, options.work, options.target, options.opt,
-                             options.rounds, options.perShader, options.culling},
+                             options.rounds, options.perShader, options.culling, options.quiet},
                             havePeer ? &peer : nullptr);
+  cli::Progress progress("kiln-bench", "shaders", (options.rounds + 1) * shaders.size(),
+                         options.quiet);
   for (unsigned round = 0; round <= options.rounds; ++round)
-    for (Shader &shader : shaders)
-      if (shader.error.empty())
+    for (Shader &shader : shaders) {
+      if (shader.error.empty() && !cli::isInterrupted())
         measureRound(**compiler, options, shader, havePeer ? &peer : nullptr, round == 0);
+      progress.step();
+    }
+  progress.clear();
+  // After Ctrl-C some were not measured.
+  erase_if(shaders, [](const Shader &s) { return s.error.empty() && !s.statistics.codeBytes; });
   unsigned failed = 0;
   for (const Shader &shader : shaders)
     if (!shader.error.empty()) {
@@ -370,81 +370,40 @@ int run(const Options &options, const char *program) {
   measureKeys(**compiler, options, shaders);
   if (havePeer)
     printPeer(shaders, peer, (*compiler)->target());
-  if (options.memoryCompiles)
+  if (options.memoryCompiles && !cli::isInterrupted())
     measureMemory(**compiler, options, shaders);
   return failed ? 1 : 0;
 }
 
-static Error parseOptions(ArrayRef<const char *> arguments, Options &options, bool &help) {
-  /// A flag that means others, too.
-  auto all = [&options](std::initializer_list<bool Options::*> flags) -> cli::Set {
-    return [&options, list = std::vector(flags)](StringRef value) -> Error {
-      bool isOn = false;
-      KILN_TRY(cli::setFlag(isOn, value));
-      for (bool Options::*flag : list)
-        options.*flag |= isOn;
-      return Error::success();
-    };
-  };
-  auto setRounds = [&](StringRef value) -> Error {
-    KILN_TRY(cli::setNumber(options.rounds, value));
-    options.cacheRounds = options.rounds;
-    return Error::success();
-  };
-  auto noPeer = [&](StringRef value) -> Error {
-    bool isAlone = false;
-    KILN_TRY(cli::setFlag(isAlone, value));
-    options.peer = !isAlone;
-    return Error::success();
-  };
-  const cli::Option table[] = {
-      {"h|help", &help},
-      {"radv-server", &options.radvServer},
-      {"device", &options.device},
-      {"graphics", &options.graphics},
-      {"culling", all({&Options::graphics, &Options::culling})},
-      {"link", &options.links},
-      {"reflect", &options.reflect},
-      {"scale", &options.scale},
-      {"pipelines", &options.pipelines},
-      {"busy", &options.busy},
-      {"caches", &options.caches},
-      {"check", all({&Options::pipelines, &Options::check})},
-      {"hits", all({&Options::pipelines, &Options::check, &Options::hitsOnly})},
-      {"shaders", &options.perShader},
-      {"no-peer", noPeer},
-      {"seed", &options.seed},
-      {"corpus", &options.corpus},
-      {"work", &options.work},
-      {"target", &options.target},
-      {"family", &options.family},
-      {"opt", &options.opt},
-      {"tier", &options.tier},
-      {"rounds", setRounds, "N"},
-      {"memory-compiles", &options.memoryCompiles}};
-  return cli::parse(arguments, table, nullptr);
-}
-
-static void printUsage(raw_ostream &os) {
-  os << "usage: kiln-bench [--rounds=N] [--target=gfxNNNN] [--family=navi31] "
-        "[--opt=none|quick|default|fast] [--tier=llvm|direct]\n"
-        "                  [--memory-compiles=N] [--no-peer] [--shaders] [--corpus=DIR] "
-        "[--work=DIR]\n"
-        "       kiln-bench --graphics [--culling] ...   graphics pipelines of the corpus\n"
-        "       kiln-bench --link ...   links of separately compiled parts\n"
-        "       kiln-bench --reflect [--rounds=N] [--shaders]   what modules use\n"
-        "       kiln-bench --scale [--rounds=N] [--tier=direct]   time and memory against the "
-        "length "
-        "of shaders\n"
-        "       kiln-bench --pipelines [--seed=N] ...   creation of captured pipelines\n"
-        "       kiln-bench --check ...   of that only what is the same on every machine; the "
-        "exit code judges it\n"
-        "       kiln-bench --hits ...   of that only hit rates\n"
-        "       kiln-bench --busy [--rounds=N] ...   creation while other processes compute\n"
-        "       kiln-bench --caches [--rounds=N] ...   hits in caches, binaries, keys, fast "
-        "links; "
-        "the exit code judges sizes\n"
-        "       kiln-bench --device [--rounds=N]   speed of the software device\n";
+/// What the options ask for. \p root: the project's folder.
+static int runAll(const Options &options, StringRef root, const char *program) {
+  SmallString<256> replay(sys::fs::getMainExecutable(program, nullptr));
+  sys::path::remove_filename(replay);
+  sys::path::append(replay, "kiln-replay");
+  const std::string captures = options.corpus + "/pipelines";
+  const PipelineOptions pipelines = {captures,         replay.str().str(), options.work,
+                                     options.target,   options.family,     options.rounds,
+                                     options.seed,     options.peer,       options.check,
+                                     options.hitsOnly, options.quiet};
+  if (options.pipelines)
+    return runPipelineBench(pipelines);
+  if (options.busy)
+    return runBusyBench(pipelines);
+  if (options.caches)
+    return runCacheBench({captures, replay.str().str(), options.work, options.target,
+                          options.family, options.cacheRounds, options.peer, options.quiet});
+#ifdef KILN_HAS_DEVICE
+  if (options.device)
+    return runDeviceBench(root.str(), options.work, options.rounds);
+#else
+  if (options.device) {
+    errs() << "kiln-bench: this build has no software device\n";
+    return 2;
+  }
+#endif
+  if (options.reflect)
+    return runReflectBench({options.corpus, options.work, options.rounds, options.perShader});
+  return run(options, program);
 }
 
 } // namespace bench
@@ -470,31 +429,7 @@ int main(int argc, char **argv) {
   }
   if (options.radvServer)
     return radv::runRadvServer();
-  SmallString<256> replay(sys::fs::getMainExecutable(argv[0], nullptr));
-  sys::path::remove_filename(replay);
-  sys::path::append(replay, "kiln-replay");
-  const std::string captures = options.corpus + "/pipelines";
-  const bench::PipelineOptions pipelines = {
-      captures,       replay.str().str(), options.work, options.target, options.family,
-      options.rounds, options.seed,       options.peer, options.check,  options.hitsOnly};
-  if (options.pipelines)
-    return bench::runPipelineBench(pipelines);
-  if (options.busy)
-    return bench::runBusyBench(pipelines);
-  if (options.caches)
-    return bench::runCacheBench({captures, replay.str().str(), options.work, options.target,
-                                 options.family, options.cacheRounds, options.peer});
-#ifdef KILN_HAS_DEVICE
-  if (options.device)
-    return bench::runDeviceBench(root.str().str(), options.work, options.rounds);
-#else
-  if (options.device) {
-    errs() << "kiln-bench: this build has no software device\n";
-    return 2;
-  }
-#endif
-  if (options.reflect)
-    return bench::runReflectBench(
-        {options.corpus, options.work, options.rounds, options.perShader});
-  return bench::run(options, argv[0]);
+  cli::catchInterrupts();
+  const int code = bench::runAll(options, root, argv[0]);
+  return cli::isInterrupted() ? cli::interruptedExitCode : code;
 }

@@ -91,20 +91,26 @@ public:
 private:
   using Environment = std::vector<std::pair<std::string, std::string>>;
 
+  void addCaptures(std::vector<std::string> &arguments) const {
+    arguments.push_back(options.captures);
+    if (options.quiet)
+      arguments.emplace_back("--quiet");
+  }
+
   /// \p cache: KILN_CACHE; off: nothing of earlier runs.
   std::optional<ReplayRun> kiln(Environment environment, std::vector<std::string> arguments,
                                 const char *cache = "off") {
     environment.emplace_back("KILN_DEVICES", options.target);
     environment.emplace_back("KILN_CACHE", cache);
     arguments.insert(arguments.begin(), {"--icd=kiln", "--format=tsv"});
-    arguments.push_back(options.captures);
+    addCaptures(arguments);
     return runReplay({options.replay, std::move(arguments), std::move(environment)});
   }
 
   /// RADV without a GPU, its caches off.
   std::optional<ReplayRun> radv(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), {"--icd=libvulkan_radeon.so", "--format=tsv"});
-    arguments.push_back(options.captures);
+    addCaptures(arguments);
     return runReplay({options.replay,
                       std::move(arguments),
                       {{"RADV_FORCE_FAMILY", options.family},

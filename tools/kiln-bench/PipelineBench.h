@@ -19,6 +19,7 @@ struct PipelineOptions {
   /// says whether the bars are met.
   bool check = false;
   bool hitsOnly = false; ///< of this, without the amount of code
+  bool quiet = false;    ///< no progress
 };
 
 /// Times of vkCreate...Pipelines and vkCreateShaderModule on Kiln and on Mesa's RADV, cold and with

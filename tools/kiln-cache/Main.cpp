@@ -31,6 +31,12 @@ constexpr StringLiteral help = R"(usage: kiln-cache COMMAND [OPTIONS] [NAME...]
   -j N                   of warm: threads; default 2
   --devices=LIST         of warm: GPUs, as KILN_DEVICES has them; default gfx1100
   -q, --quiet            of warm: no progress
+
+Examples:
+  kiln-cache list
+  kiln-cache prune --older-than=30
+  kiln-cache export game.exe pipelines
+  kiln-cache warm -j4 game.exe
 )";
 
 struct Command {

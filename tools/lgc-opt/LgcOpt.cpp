@@ -19,6 +19,7 @@
 #include "lgc/pipeline/PassPipeline.h"
 #include "lgc/target/TargetMachine.h"
 #include "pal_shim/abi/Try.h"
+#include "tools/cli/Arguments.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -39,6 +40,11 @@ using namespace llvm;
 namespace {
 
 cl::OptionCategory category("lgc-opt options");
+cl::extrahelp examples("\nExamples:\n"
+                       "  lgc-opt -passes=lgc-lower-buffers blur.lgc.ll\n"
+                       "  lgc-opt -compile -filetype=asm -mcpu=gfx1201 -o blur.s blur.lgc.ll\n"
+                       "  amdllpc -emit-lgc -o - blur.comp | lgc-opt -compile -filetype=obj -o "
+                       "blur.elf\n");
 cl::opt<std::string> input(cl::Positional, cl::desc("<input .ll or .bc>"), cl::init("-"),
                            cl::cat(category));
 cl::opt<std::string> output("o", cl::desc("output file"), cl::init("-"), cl::cat(category));
@@ -193,6 +199,7 @@ Expected<std::vector<uint8_t>> compileGlue(const Module &module) {
 
 int main(int argc, char **argv) {
   lgc::initializeTarget();
+  cl::SetVersionPrinter([](raw_ostream &os) { os << cli::versionText("lgc-opt") << '\n'; });
   cl::ParseCommandLineOptions(argc, argv, "lgc pass runner\n");
   LLVMContext context;
   bool failed = false;

@@ -37,6 +37,11 @@ Checks AMDGPU code objects against the PAL pipeline ABI.
   --rewrite OUT  write the code object again through our metadata and ELF writers
   --list-rules   print all rules and exit
   -              read standard input
+
+Examples:
+  pal-verify blur.elf
+  pal-verify --target gfx1100 --dump blur.elf
+  amdllpc -o - blur.comp | pal-verify -
 )";
 
 /// A table cell from the input, on one line and without control characters.

@@ -68,6 +68,10 @@ private:
   void work() {
     for (size_t i = next++; i < rows.size(); i = next++) {
       Row &row = rows[i];
+      if (options.goesOn && !options.goesOn()) {
+        ++leftOut;
+        continue;
+      }
       compile(names[i], row);
       for (Message &message : row.messages) {
         if (message.place.file.empty())
@@ -75,9 +79,8 @@ private:
         if (row.identity.uuid)
           message.pipeline = icd::sc::uuidText(*row.identity.uuid);
       }
-      std::lock_guard lock(progressMutex);
       if (options.progress)
-        options.progress(++done, rows.size());
+        options.progress();
     }
   }
 
@@ -180,6 +183,16 @@ private:
       if (row.pipeline)
         result.pipelines.push_back(std::move(*row.pipeline));
     }
+    if (leftOut) {
+      result.hasErrors = true;
+      result.messages.push_back(
+          {true,
+           "",
+           {},
+           (options.folder + ": interrupted, " + Twine(leftOut.load()) +
+            (leftOut == 1 ? " pipeline was" : " pipelines were") + " not compiled")
+               .str()});
+    }
     result.inputs.assign(inputs.begin(), inputs.end());
     return result;
   }
@@ -188,11 +201,9 @@ private:
   PipelineCompiler &compiler;
   const std::vector<std::string> &names;
   std::vector<Row> rows;
-  std::atomic<size_t> next = 0;
+  std::atomic<size_t> next = 0, leftOut = 0;
   std::mutex moduleMutex;
   std::map<std::string, std::weak_ptr<const std::vector<uint32_t>>> modules; ///< by path
-  std::mutex progressMutex;
-  size_t done = 0;
 };
 
 } // namespace

@@ -37,8 +37,11 @@ struct BatchOptions {
   bool debug = false;
   /// Unchanged pipelines are taken out of it; null: none are. Must outlive the call.
   const icd::sc::CacheView *old = nullptr;
-  /// Called by one thread at a time.
-  llvm::function_ref<void(size_t done, size_t all)> progress;
+  /// Called when one more is done, by any thread.
+  llvm::function_ref<void()> progress;
+  /// Asked by any thread before each pipeline; false: those that are left are not
+  /// compiled, which is an error.
+  llvm::function_ref<bool()> goesOn;
 };
 
 struct BatchResult {

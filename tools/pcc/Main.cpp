@@ -17,6 +17,8 @@
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/abi/Try.h"
 #include "tools/cli/Arguments.h"
+#include "tools/cli/Interrupt.h"
+#include "tools/cli/Progress.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -262,10 +264,14 @@ private:
     std::vector<Message> warnings;
     std::optional<icd::sc::CacheView> old = openOld(path, oldFile, warnings);
     batch.old = old ? &*old : nullptr;
-    auto progress = [&](size_t done, size_t all) { showProgress(target, done, all); };
-    if (!options.quiet && options.diagnostics == Diagnostics::Text && isatty(STDERR_FILENO))
-      batch.progress = progress;
+    const bool isQuiet = options.quiet || options.diagnostics == Diagnostics::Json;
+    cli::Progress progress("kiln-pcc", ("pipelines for " + target), names.size(), isQuiet);
+    auto showStep = [&] { progress.step(); };
+    batch.progress = showStep;
+    auto goesOn = [] { return !cli::isInterrupted(); };
+    batch.goesOn = goesOn;
     BatchResult result = KILN_TRY(compileFolder(batch));
+    progress.clear();
     for (const std::string &input : result.inputs)
       if (Error error = claims.read(input)) {
         hasCollision = true;
@@ -277,6 +283,9 @@ private:
     hasErrors |= result.hasErrors;
     inputs = std::move(result.inputs);
     mostMissing = std::max(mostMissing, names.size() - result.pipelines.size());
+    // Less than there was is no replacement; where there was nothing, --incremental goes on.
+    if (cli::isInterrupted() && result.hasErrors && sys::fs::exists(path))
+      return lgc::invalidInput(path + ": left as it was");
     // What there is of others is not replaced by nothing.
     if (result.hasErrors && result.pipelines.empty())
       return Error::success();
@@ -326,13 +335,6 @@ private:
     if (!view)
       return complain(view.takeError());
     return std::move(*view);
-  }
-
-  void showProgress(StringRef target, size_t done, size_t all) const {
-    constexpr unsigned width = 40;
-    const size_t filled = done * width / all;
-    errs() << '\r' << target << " [" << std::string(filled, '=') << std::string(width - filled, ' ')
-           << "] " << done << "/" << all << (done == all ? "\n" : "");
   }
 
   Error finish(const BatchResult &result, const std::string &target, const std::string &path,
@@ -487,5 +489,7 @@ int main(int count, char **arguments) {
   std::signal(SIGPIPE, SIG_IGN); // and so are pipes that nobody reads
   if (cli::printVersion("kiln-pcc", cli::argumentsOf(count, arguments)))
     return finish(0);
-  return finish(runAll({arguments + 1, static_cast<size_t>(count - 1)}));
+  cli::catchInterrupts();
+  const int code = runAll({arguments + 1, static_cast<size_t>(count - 1)});
+  return finish(code && cli::isInterrupted() ? cli::interruptedExitCode : code);
 }

@@ -33,7 +33,12 @@ const char *const usage =
     "  --quiet              no progress and no summary\n"
     "The exit code is 0 only when all pipelines are in the cache; else those without errors are, "
     "if "
-    "there are any.\n";
+    "there are any; 130 after Ctrl-C: those that were finished.\n"
+    "\nExamples:\n"
+    "  kiln-pcc --path pipelines --out app.bin\n"
+    "  kiln-pcc --path pipelines --out app.bin --chip gfx1030,gfx1201 --report app.html\n"
+    "  kiln-pcc --path pipelines --out app.bin --incremental --depfile app.d\n"
+    "  kiln-pcc info app.bin\n";
 
 namespace {
 

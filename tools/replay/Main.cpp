@@ -6,6 +6,8 @@
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/Try.h"
 #include "tools/cli/Arguments.h"
+#include "tools/cli/Interrupt.h"
+#include "tools/cli/Progress.h"
 #ifdef KILN_REPLAY_BUILT_IN
 #include "BuiltIn.h"
 #include "pal_shim/abi/Verify.h"
@@ -29,6 +31,8 @@ struct Options {
   bool statistics = false, verify = false, counters = false;
   bool caches = false, libraries = false;
   unsigned pause = 0; ///< seconds
+  bool quiet = false;
+  bool isShown = false; ///< standard output is where progress is
 };
 
 constexpr char usage[] =
@@ -49,7 +53,14 @@ constexpr char usage[] =
     "  --format=text|tsv\n"
     "  --caches               times what is not compiled instead: caches, binaries, keys\n"
     "  --libraries            times links of four libraries each instead\n"
-    "  --read-only            reads the captures, creates nothing\n";
+    "  --read-only            reads the captures, creates nothing\n"
+    "  --quiet                does not show how far it has come\n"
+    "After Ctrl-C the sums are those of what was created; the exit code is 130 then.\n"
+    "\nExamples:\n"
+    "  kiln-replay captures/\n"
+    "  kiln-replay --icd=kiln --statistics --verify steamapp.foz\n"
+    "  kiln-replay --icd=libvulkan_radeon.so --format=tsv captures/graphics\n"
+    "  kiln-replay --icd=kiln --order=layouts --random-layouts=7 captures/\n";
 
 Error notOneOf(StringRef value, const char *what) {
   return lgc::invalidInput("'" + value + "' is none of " + what);
@@ -92,7 +103,8 @@ Error parseOptions(ArrayRef<const char *> arguments, Options &options, bool &hel
                                {"verify", &options.verify},
                                {"counters", &options.counters},
                                {"caches", &options.caches},
-                               {"libraries", &options.libraries}};
+                               {"libraries", &options.libraries},
+                               {"quiet", &options.quiet}};
   return cli::parse(arguments, table, &options.paths);
 }
 
@@ -126,6 +138,10 @@ public:
   Expected<size_t> run(const replay::Captures &captures) {
     replay::RunOptions how = options.run;
     how.begin = [&](const replay::Device &) { start = Clock::now(); };
+    how.goesOn = [] { return !cli::isInterrupted(); };
+    // Modules, layout and pipeline of each.
+    progress.emplace("kiln-replay", "steps", 3 * captures.size(), options.quiet);
+    how.prepared = [&] { progress->step(); };
     how.settle = [&](const replay::Device &device) { settle(device); };
     how.finish = [&](const replay::Device &device) { finish(device); };
     if (options.statistics)
@@ -134,9 +150,14 @@ public:
       outs() << driver.deviceName(how.device) << "\n"
              << formatv("{0,-44} {1,10} {2,12} {3,12}\n", "pipeline", "modules us", "creation us",
                         "CPU us");
-    KILN_TRY(replay::runCaptures(
-        driver, captures, how,
-        [&](const replay::Device &device, const replay::RunRow &row) { print(device, row); }));
+    KILN_TRY(replay::runCaptures(driver, captures, how,
+                                 [&](const replay::Device &device, const replay::RunRow &row) {
+                                   progress->step();
+                                   if (options.isShown)
+                                     progress->clear();
+                                   print(device, row);
+                                 }));
+    progress.reset();
     if (!options.table)
       outs() << formatv("{0} created, {1} failed, {2} skipped; CPU time: modules {3:f1} ms, "
                         "pipelines {4:f1} ms\n",
@@ -243,6 +264,7 @@ private:
   size_t failed = 0;
   unsigned created = 0, skipped = 0;
   double modules = 0, pipelines = 0;
+  std::optional<cli::Progress> progress;
   [[maybe_unused]] Clock::time_point start;
 #ifdef KILN_REPLAY_BUILT_IN
   replay::Origins origins;
@@ -312,6 +334,8 @@ int runAll(const Options &options) {
     if (!count)
       return fail(count.takeError());
     failed += *count;
+    if (cli::isInterrupted())
+      return cli::interruptedExitCode;
   }
   return failed || !faults.empty() ? 1 : 0;
 }
@@ -331,5 +355,7 @@ int main(int argc, char **argv) {
     (help ? outs() : errs()) << usage;
     return help ? 0 : 2;
   }
+  cli::catchInterrupts();
+  options.isShown = outs().is_displayed();
   return runAll(options);
 }

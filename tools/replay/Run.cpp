@@ -42,11 +42,14 @@ public:
     call(options.begin);
     bool modulesFirst = options.order == Order::ModulesFirst;
     for (bool modules : {modulesFirst, !modulesFirst})
-      for (size_t i = 0; i < rows.size(); ++i)
+      for (size_t i = 0; i < rows.size() && options.goesOn(); ++i) {
         if (isGood(rows[i]))
           note(rows[i], modules ? createModules(rows[i]) : createLayout(i));
+        if (options.prepared)
+          options.prepared();
+      }
     call(options.settle);
-    for (size_t i = 0; i < rows.size(); ++i) {
+    for (size_t i = 0; i < rows.size() && options.goesOn(); ++i) {
       RunRow &row = rows[i];
       if (isGood(row)) {
         Expected<CreatedPipeline> created = replayer.create(*row.capture, createOptions(i));

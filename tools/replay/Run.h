@@ -36,6 +36,9 @@ struct RunOptions {
   // Called for each device: before its modules; when modules and layouts are there, before the
   // pipelines; after the pipelines.
   std::function<void(const Device &)> begin, settle, finish;
+  std::function<void()> prepared; ///< called when modules, or the layout, of one more are there
+  /// Asked before each step; false: the rest is left out.
+  std::function<bool()> goesOn = [] { return true; };
 };
 
 struct RunRow {

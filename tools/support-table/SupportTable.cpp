@@ -13,6 +13,7 @@
 #include "llpc/spirv/Module.h"
 #include "llpc/translate/Translator.h"
 #include "pal_shim/abi/TargetInfo.h"
+#include "tools/cli/Arguments.h"
 #include "tools/support-table/GraphicsTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -104,8 +105,26 @@ void printCapabilities() {
 
 } // namespace
 
+constexpr llvm::StringLiteral usage = R"(usage: support-table [--tests]
+Prints the tables of docs/support.md: targets, features, instructions and capabilities.
+  --tests    the tests of graphics features instead, a line each
+  --version  print the version
+
+Examples:
+  support-table
+  support-table --tests
+)";
+
 int main(int argc, char **argv) {
-  if (argc > 1 && llvm::StringRef(argv[1]) == "--tests") {
+  const llvm::ArrayRef<const char *> arguments = cli::argumentsOf(argc, argv);
+  if (cli::printInformation("support-table", usage, arguments))
+    return 0;
+  const llvm::StringRef first = arguments.empty() ? "" : arguments.front();
+  if (arguments.size() > 1 || (!first.empty() && first != "--tests")) {
+    llvm::errs() << usage;
+    return 2;
+  }
+  if (first == "--tests") {
     supporttable::printTests(llvm::outs());
     return 0;
   }

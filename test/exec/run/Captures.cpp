@@ -149,10 +149,13 @@ bool runCapture(Session &session, Report &report, const RunOptions &options,
 
 void runCaptures(Session &session, Report &report, const RunOptions &options) {
   unsigned empty = 0, done = 0;
+  std::vector<std::string> files;
   for (const std::string &input : options.inputs)
-    for (const std::string &file : replay::findCaptures(input))
-      if (file.find(options.filter) != std::string::npos)
-        done += runCapture(session, report, options, file, empty);
+    llvm::append_range(files, replay::findCaptures(input));
+  report.begin(files.size(), options.quiet);
+  for (const std::string &file : files)
+    if (report.goesOn() && file.find(options.filter) != std::string::npos)
+      done += runCapture(session, report, options, file, empty);
   std::printf("%s: %u of %u captured pipelines change nothing\n", session.name().c_str(), empty,
               done);
   // What shows nothing proves nothing. Of a few it says nothing: whoever runs them alone counts.

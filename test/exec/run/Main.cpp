@@ -3,6 +3,7 @@
 #include "Runners.h"
 #include "lgc/CompileError.h"
 #include "tools/cli/Arguments.h"
+#include "tools/cli/Interrupt.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include <cstdio>
@@ -41,6 +42,12 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
   --part=K/N         of families: every Nth module, from the Kth on
   --validation       with VK_LAYER_KHRONOS_validation; any message is a failure
   --verbose          a line for each test
+  --quiet            does not show how far it has come
+
+Examples:
+  kiln-exec scripts --filter=atomic test/exec/scripts
+  kiln-exec sample --reference=results examples/blur.comp
+  kiln-exec pairs --reference=results examples/trefoil.vert+examples/trefoil.frag
 
 Drivers are found by the Vulkan loader: set VK_DRIVER_FILES to choose one.
 )";
@@ -60,6 +67,7 @@ Error parseArguments(llvm::ArrayRef<const char *> arguments, RunOptions &options
                                {"modules", &options.modules},
                                {"verbose", &options.verbose},
                                {"validation", &options.validation},
+                               {"quiet", &options.quiet},
                                {"record", &options.record},
                                {"exact", &options.exact},
                                {"near", &options.near},
@@ -112,6 +120,8 @@ int runAll(Instance &instance, const RunOptions &options, Runner run) {
     run(session, report, options);
     report.summary();
     isGreen &= report.isGreen();
+    if (cli::isInterrupted())
+      return cli::interruptedExitCode;
   }
   if (devices == 0)
     std::printf("kiln-exec: no device%s%s\n", options.device.empty() ? "" : " named ",
@@ -120,6 +130,8 @@ int runAll(Instance &instance, const RunOptions &options, Runner run) {
 }
 
 int main(int argc, char **argv) {
+  if (cli::printInformation("kiln-exec", usage, cli::argumentsOf(argc, argv)))
+    return 0;
   // A driver that crashes must not take the lines before with it.
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   RunOptions options;
@@ -143,6 +155,7 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "kiln-exec: %s\n", llvm::toString(instance.takeError()).c_str());
     return 1;
   }
+  cli::catchInterrupts();
   int result = runAll(**instance, options, run);
   for (const std::string &message : (*instance)->messages()) {
     std::printf("VALIDATION %s\n", message.c_str());

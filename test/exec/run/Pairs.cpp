@@ -89,8 +89,9 @@ void runPair(Session &session, Report &report, const RunOptions &options, String
 
 void runPairs(Session &session, Report &report, const RunOptions &options) {
   Emptiness emptiness;
+  report.begin(options.inputs.size(), options.quiet);
   for (const std::string &text : options.inputs)
-    if (text.find(options.filter) != std::string::npos)
+    if (report.goesOn() && text.find(options.filter) != std::string::npos)
       runPair(session, report, options, text, emptiness);
   std::printf("%s: %u of %u pictures are empty\n", session.name().c_str(), emptiness.empty,
               emptiness.pictures);

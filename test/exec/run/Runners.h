@@ -20,6 +20,7 @@ struct RunOptions {
   uint64_t seed = 1;
   unsigned part = 0, parts = 1; ///< of families: modules part, part + parts, and so on
   bool verbose = false;
+  bool quiet = false; ///< no progress
   bool validation = false;
   bool record = false; ///< write references whatever the driver is
   bool near = false;   ///< of captures: the reference is another driver's

@@ -59,8 +59,9 @@ void runSample(Session &session, Report &report, const RunOptions &options, Stri
 } // namespace
 
 void runSamples(Session &session, Report &report, const RunOptions &options) {
+  report.begin(options.inputs.size(), options.quiet);
   for (const std::string &text : options.inputs)
-    if (text.find(options.filter) != std::string::npos)
+    if (report.goesOn() && text.find(options.filter) != std::string::npos)
       runSample(session, report, options, text);
 }
 

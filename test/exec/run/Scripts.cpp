@@ -189,7 +189,11 @@ std::vector<std::string> findFiles(llvm::ArrayRef<std::string> paths,
 }
 
 void runScripts(Session &session, Report &report, const RunOptions &options) {
-  for (const std::string &path : findFiles(options.inputs, {".comp", ".spvasm", ".draw"})) {
+  const std::vector<std::string> files = findFiles(options.inputs, {".comp", ".spvasm", ".draw"});
+  report.begin(files.size(), options.quiet);
+  for (const std::string &path : files) {
+    if (!report.goesOn())
+      break;
     if (path.find(options.filter) == std::string::npos)
       continue;
     Expected<Script> script = loadScript(path, options.modules);

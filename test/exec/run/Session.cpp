@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "Session.h"
 #include "pal_shim/abi/Try.h"
+#include "tools/cli/Interrupt.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdio>
 
@@ -12,13 +13,29 @@ using llvm::Twine;
 
 namespace exec {
 
+void Report::begin(size_t tests, bool isQuiet) {
+  progress.emplace("kiln-exec", "tests on " + device, tests, isQuiet);
+}
+
+bool Report::goesOn() const { return !cli::isInterrupted(); }
+
+void Report::step(bool isPrinted) {
+  if (!progress)
+    return;
+  progress->step();
+  if (isPrinted)
+    progress->clear();
+}
+
 void Report::pass(const Twine &name) {
+  step(verbose);
   ++passed;
   if (verbose)
     std::printf("pass [%s] %s\n", device.c_str(), name.str().c_str());
 }
 
 void Report::fail(const Twine &name, const Twine &message) {
+  step(/*isPrinted=*/true);
   if (StringRef known = defects.find(name.str()); !known.empty()) {
     ++knownDefects;
     std::printf("CONTROL [%s] %s: %s (known: %s)\n", device.c_str(), name.str().c_str(),
@@ -31,6 +48,7 @@ void Report::fail(const Twine &name, const Twine &message) {
 }
 
 void Report::skip(const Twine &name, const Twine &reason) {
+  step(verbose);
   ++skips[reason.str()];
   if (verbose)
     std::printf("skip [%s] %s: %s\n", device.c_str(), name.str().c_str(), reason.str().c_str());
@@ -38,10 +56,13 @@ void Report::skip(const Twine &name, const Twine &reason) {
 
 void Report::leaveOut(const Twine &part, const Twine &reason) {
   ++leftOut;
+  if (progress)
+    progress->clear();
   std::printf("LEFT OUT [%s] %s: %s\n", device.c_str(), part.str().c_str(), reason.str().c_str());
 }
 
-void Report::summary() const {
+void Report::summary() {
+  progress.reset();
   unsigned skipped = 0;
   for (const auto &[reason, count] : skips)
     skipped += count;

@@ -7,7 +7,9 @@
 
 #include "../script/Scalar.h"
 #include "ControlDefects.h"
+#include "tools/cli/Progress.h"
 #include <map>
+#include <optional>
 
 namespace exec {
 
@@ -18,19 +20,27 @@ public:
   Report(std::string device, bool verbose, ControlDefects defects = {})
       : device(std::move(device)), verbose(verbose), defects(std::move(defects)) {}
 
+  /// So many tests are to come: shows how far it is, unless \p isQuiet.
+  void begin(size_t tests, bool isQuiet);
+  /// To be asked before each test: does the user still want it?
+  bool goesOn() const;
   void pass(const llvm::Twine &name);
   void fail(const llvm::Twine &name, const llvm::Twine &message);
   void skip(const llvm::Twine &name, const llvm::Twine &reason);
   /// Part of a test could not be judged, because the control has no result for it.
   void leaveOut(const llvm::Twine &part, const llvm::Twine &reason);
   /// One line, and the reasons of skips.
-  void summary() const;
+  void summary();
   bool isGreen() const { return failures == 0 && passed > 0; }
 
 private:
   std::string device;
   bool verbose;
+  /// One more test is done; \p isPrinted: a line about it follows.
+  void step(bool isPrinted);
+
   ControlDefects defects;
+  std::optional<cli::Progress> progress;
   unsigned passed = 0, failures = 0, knownDefects = 0, leftOut = 0;
   std::map<std::string, unsigned> skips;
 };
