@@ -100,7 +100,6 @@ TEST(Backend, DirectTierLeavesToLlvm) {
     return c.result.directRefusal;
   };
   EXPECT_EQ(refusal([](PipelineState &s) { s.options.includeDisassembly = true; }), "listing");
-  EXPECT_EQ(refusal([](PipelineState &s) { s.options.debugInfo = true; }), "debug information");
 }
 
 TEST(Backend, KeptStateGivesTheSameBytes) {

@@ -25,8 +25,6 @@ StringRef directRefusalOf(OutputKind kind, const PipelineState &state) {
   // A listing of LLVM would show other code than what is in the object.
   if (kind == OutputKind::Assembly || state.options.includeDisassembly)
     return "listing";
-  if (state.options.debugInfo)
-    return "debug information";
   return "";
 }
 

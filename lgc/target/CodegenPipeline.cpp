@@ -339,7 +339,8 @@ char InstructionCounter::ID = 0;
 
 } // namespace
 
-CodegenPipeline::CodegenPipeline(TargetMachine &machine, const CodegenTraits &traits)
+CodegenPipeline::CodegenPipeline(TargetMachine &machine, const CodegenTraits &traits,
+                                 MachineStep lookAt)
     : stream(buffer),
       // A printer of text leaves out the first section directive from the second module on.
       primed(traits.assembly) {
@@ -357,6 +358,8 @@ CodegenPipeline::CodegenPipeline(TargetMachine &machine, const CodegenTraits &tr
   passes.add(createMarkLoadOffsetsPass());
   passes.add(createPartBoundaryWaitsPass());
   passes.add(new InstructionCounter(instructions));
+  if (lookAt)
+    passes.add(createMachineStepPass("look at machine code", std::move(lookAt)));
   failed = machine.addAsmPrinter(filter, stream, /*DwoOut=*/nullptr,
                                  traits.assembly ? CodeGenFileType::AssemblyFile
                                                  : CodeGenFileType::ObjectFile,

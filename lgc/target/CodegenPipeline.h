@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "lgc/machine/MachineStep.h"
 #include "lgc/target/TargetSession.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -14,7 +15,9 @@ namespace lgc {
 /// legacy pass manager that can be run for any number of modules, one after the other.
 class CodegenPipeline {
 public:
-  CodegenPipeline(llvm::TargetMachine &machine, const CodegenTraits &traits);
+  /// \p lookAt: as TargetSession::create() has it.
+  CodegenPipeline(llvm::TargetMachine &machine, const CodegenTraits &traits,
+                  MachineStep lookAt = {});
 
   /// Object file or assembly text of `module`; valid until the next run.
   llvm::StringRef run(llvm::Module &module);

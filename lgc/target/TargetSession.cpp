@@ -67,13 +67,15 @@ bool hasGraphics(const Module &module) {
 
 } // namespace
 
-Expected<std::unique_ptr<TargetSession>> TargetSession::create(StringRef target, OptLevel level) {
+Expected<std::unique_ptr<TargetSession>> TargetSession::create(StringRef target, OptLevel level,
+                                                               MachineStep lookAt) {
   // Why never None: unoptimised code generation gives three times the code and takes longer,
   // because more instructions go through it. Level None leaves out the middle end instead.
   auto machine = KILN_TRY(createTargetMachine(target, CodeGenOptLevel::Default));
   std::unique_ptr<TargetSession> session(new TargetSession());
   session->targetName = target.str();
   session->optLevel = level;
+  session->lookAt = std::move(lookAt);
   session->targetMachine = std::move(machine);
   return session;
 }
@@ -92,7 +94,7 @@ void TargetSession::generate(Module &module, bool assembly, SmallVectorImpl<char
   traits.debugInfo = module.getNamedMetadata("llvm.dbg.cu") != nullptr;
   std::unique_ptr<CodegenPipeline> &pipeline = pipelines[traits];
   if (!pipeline)
-    pipeline = std::make_unique<CodegenPipeline>(*targetMachine, traits);
+    pipeline = std::make_unique<CodegenPipeline>(*targetMachine, traits, lookAt);
   ++uses;
   const StringRef text = pipeline->run(module);
   output.assign(text.begin(), text.end());

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "lgc/Pipeline.h"
+#include "lgc/machine/MachineStep.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <map>
@@ -40,9 +41,10 @@ struct CodegenTraits {
 
 class TargetSession {
 public:
+  /// \p lookAt, for tests, gets each function directly before its instructions become bytes.
   /// Errors: InvalidInput for an unknown target.
-  static llvm::Expected<std::unique_ptr<TargetSession>> create(llvm::StringRef target,
-                                                               OptLevel level);
+  static llvm::Expected<std::unique_ptr<TargetSession>>
+  create(llvm::StringRef target, OptLevel level, MachineStep lookAt = {});
   ~TargetSession();
 
   llvm::StringRef target() const { return targetName; }
@@ -63,6 +65,7 @@ private:
 
   std::string targetName;
   OptLevel optLevel = OptLevel::Default;
+  MachineStep lookAt;
   std::unique_ptr<llvm::TargetMachine> targetMachine;
   std::map<CodegenTraits, std::unique_ptr<CodegenPipeline>> pipelines;
   unsigned uses = 0;

@@ -177,7 +177,8 @@ Compiler::buildGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const {
   const GraphicsPipelineBuildInfo input = wholeInput(info, impl->target.name);
   // The direct tier is done before another thread has read what it needs.
   const bool isDirect = info.options.tier == lgc::Tier::Direct;
-  if (impl->threadsPerPipeline > 1 && hasHalves(input) && !isDirect)
+  // Debug sections are not linked.
+  if (impl->threadsPerPipeline > 1 && hasHalves(input) && !isDirect && !input.options.debugInfo)
     if (auto result = buildGraphicsHalves(input, hashes, impl->target.name, impl->backend))
       return std::move(*result);
   return buildGraphics(input, {}, hashes, impl->target.name, impl->backend);

@@ -71,20 +71,25 @@ def problems_of_passes(pipeline):
             yield f"{change['name']}: {len(text)} lines, {len(change['lines'])} source lines"
 
 
+def corpus_inputs():
+    """Arguments for the examples, and for each folder of the corpus, by name."""
+    inputs = {"examples": [os.path.join(ROOT, "examples")]}
+    for name in sorted(os.listdir(CORPUS)) if os.path.isdir(CORPUS) else []:
+        folder = os.path.join(CORPUS, name)
+        if os.path.isdir(folder) and any(map(SHADER.search, os.listdir(folder))):
+            inputs[name] = ["-separate", folder]
+    return inputs
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
     parser.add_argument("--work", required=True)
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
-    inputs = {"examples": [os.path.join(ROOT, "examples")]}
-    for name in sorted(os.listdir(CORPUS)) if os.path.isdir(CORPUS) else []:
-        folder = os.path.join(CORPUS, name)
-        if os.path.isdir(folder) and any(map(SHADER.search, os.listdir(folder))):
-            inputs[name] = ["-separate", folder]
     stages = failed = 0
     for tier in ("llvm", "direct"):
-        for name, arguments in inputs.items():
+        for name, arguments in corpus_inputs().items():
             file = os.path.join(options.work, f"{name}-{tier}.json")
             subprocess.run([os.path.join(options.bin, "amdllpc"), "-gfxip=gfx1030,gfx1201", "-run", f"-tier={tier}", f"-report={file}",
                             *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
@@ -105,4 +110,5 @@ def main():
     return 1 if failed or not stages else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

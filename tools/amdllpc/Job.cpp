@@ -315,8 +315,8 @@ void Job::fillCommon(llpc::PipelineBuildInfo &info, JobResult &result) const {
 template <typename Info> void Job::setState(Info &info) const {
   for (const auto &[key, value] : options.state)
     llvm::cantFail(llpc::setPipeKey(info, key, value), "-state was checked before");
-  // The direct tier has no line tables: what asks for one gets other code than it makes.
-  info.options.debugInfo |= wantsFacts(options) && info.options.tier != lgc::Tier::Direct;
+  // Lines come from there; the code is the same.
+  info.options.debugInfo |= wantsFacts(options);
 }
 
 /// Before the build, so that one that fails can be looked at.

@@ -32,6 +32,16 @@ Result liveOf(llvm::StringRef text, unsigned vgprsAtStart = 1, llvm::StringRef t
   return result;
 }
 
+/// Scalar instructions that leave some of their result as it was read it.
+TEST(LiveRegisters, ResultsThatAreChanged) {
+  for (const char *change : {"s_bitset0_b32 s2, 27", "s_bitset1_b32 s2, 1", "s_addk_i32 s2, 5",
+                             "s_mulk_i32 s2, 5", "s_cmov_b32 s2, s3"}) {
+    const Result r = liveOf(std::string("s_mov_b32 s2, 1\ns_nop 0\n") + change +
+                            "\nv_mov_b32 v0, s2\nglobal_store_b32 v0, v0, s[4:5]");
+    EXPECT_EQ(r.sgprs("s_nop"), llvm::StringRef(change).contains("s3") ? 4u : 3u) << change;
+  }
+}
+
 TEST(LiveRegisters, StraightLine) {
   const Result r = liveOf(R"(
     v_add_f32 v1, v0, v0        ; v0, v1

@@ -41,10 +41,9 @@ MachineOp shortened(const MachineOp &op) {
 
 class Emitter {
 public:
-  Emitter(const Program &program, SmallVectorImpl<uint32_t> &code,
-          std::vector<SymbolPlace> &symbols)
-      : program(program), code(code), symbols(symbols), start(code.size()) {}
-  std::optional<unsigned> run();
+  Emitter(const Program &program, SmallVectorImpl<uint32_t> &code)
+      : program(program), code(code), start(code.size()) {}
+  std::optional<EmittedCode> run();
 
 private:
   struct Jump {
@@ -56,6 +55,7 @@ private:
   void emitAll();
   void emitData();
   void emitOp(const MachineOp &op);
+  void beginPlace(uint32_t place);
   bool isGoingOn(const MachineOp &op, uint32_t block) const;
   bool isShort(const MachineOp &op) const;
   uint32_t encoded(const Operand &operand, char kind);
@@ -66,9 +66,8 @@ private:
 
   const Program &program;
   SmallVectorImpl<uint32_t> &code;
-  std::vector<SymbolPlace> &symbols;
   const size_t start;
-  unsigned instructions = 0;
+  EmittedCode result;
   std::vector<size_t> places; ///< of blocks
   std::vector<Jump> jumps;
   /// Of a literal: its place, and where the program counter is that it is added to.
@@ -124,6 +123,12 @@ bool Emitter::isShort(const MachineOp &op) const {
   return true;
 }
 
+/// What comes now was made of that place in the source.
+void Emitter::beginPlace(uint32_t place) {
+  if (place != (result.rows.empty() ? 0 : result.rows.back().place))
+    result.rows.push_back({static_cast<uint32_t>(code.size()), place});
+}
+
 void Emitter::emitOp(const MachineOp &op) {
   const ArrayRef<OperandInfo> infos = operandInfo(op.opcode);
   SmallVector<uint32_t, maxOperands> operands;
@@ -151,17 +156,18 @@ void Emitter::emitOp(const MachineOp &op) {
   encode(code, program.target->major, isInShortForm ? nextOpcode(op.opcode) : op.opcode, operands);
   if (hasLiteral)
     code.push_back(literal);
-  ++instructions;
+  ++result.instructions;
   if (op.opcode == Opcode::SGetPc)
     counter = code.size();
   if (op.count && op.operands[op.count - 1].kind == Operand::Kind::Data)
     distances.push_back({code.size() - 1, counter});
   if (op.count && op.operands[op.count - 1].kind == Operand::Kind::Symbol)
-    symbols.push_back({static_cast<uint32_t>(code.size() - 1), op.operands[op.count - 1].value});
+    result.symbols.push_back(
+        {static_cast<uint32_t>(code.size() - 1), op.operands[op.count - 1].value});
   if (!jumps.empty() && jumps.back().place + 1 == code.size() &&
       jumps.back().number < padded.size() && padded[jumps.back().number]) {
     encode(code, program.target->major, Opcode::SNop, {0u});
-    ++instructions;
+    ++result.instructions;
   }
 }
 
@@ -179,15 +185,15 @@ void Emitter::emitAll() {
   code.truncate(start);
   jumps.clear();
   distances.clear();
-  symbols.clear();
   places.clear();
-  instructions = 0;
+  result = {};
   for (uint32_t b = 0; b < program.blocks.size(); ++b) {
     places.push_back(code.size());
     const std::vector<MachineOp> &ops = program.blocks[b].ops;
     for (const MachineOp &op : ops) {
       if (&op == &ops.back() && isGoingOn(op, b))
         continue;
+      beginPlace(op.place);
       if (op.opcode == Opcode::VFma)
         emitOp(shortened(op));
       else
@@ -202,7 +208,7 @@ bool Emitter::isForbidden(const Jump &jump) const {
   return program.target->major == 10 && program.target->minor < 3 && distance(jump) == forbidden;
 }
 
-std::optional<unsigned> Emitter::run() {
+std::optional<EmittedCode> Emitter::run() {
   emitAll();
   while (true) {
     auto found = find_if(jumps, [&](const Jump &jump) { return isForbidden(jump); });
@@ -218,7 +224,7 @@ std::optional<unsigned> Emitter::run() {
     code[jump.place] |= static_cast<uint32_t>(distance(jump)) & 0xFFFF;
   }
   emitData();
-  return instructions;
+  return std::move(result);
 }
 
 /// HW: three lines behind the code are read ahead; nothing there may look like code.
@@ -227,6 +233,7 @@ void Emitter::emitData() {
   constexpr size_t lineDwords = 32;
   if (program.data.empty())
     return;
+  beginPlace(0);
   code.resize(start + alignTo(code.size() - start, lineDwords) + 3 * lineDwords, sCodeEnd);
   for (const Distance &distance : distances)
     code[distance.place] = static_cast<uint32_t>((code.size() - distance.counter) * 4);
@@ -236,9 +243,8 @@ void Emitter::emitData() {
 
 } // namespace
 
-std::optional<unsigned> emitProgram(const Program &program, SmallVectorImpl<uint32_t> &code,
-                                    std::vector<SymbolPlace> &symbols) {
-  return Emitter(program, code, symbols).run();
+std::optional<EmittedCode> emitProgram(const Program &program, SmallVectorImpl<uint32_t> &code) {
+  return Emitter(program, code).run();
 }
 
 } // namespace lgc::direct

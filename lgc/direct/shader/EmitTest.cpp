@@ -13,8 +13,7 @@ namespace {
 Lines emitted(const std::vector<Ops> &blocks, const char *target = "gfx1100") {
   const Program program = programOf(target, blocks);
   llvm::SmallVector<uint32_t> code;
-  std::vector<SymbolPlace> symbols;
-  EXPECT_TRUE(emitProgram(program, code, symbols));
+  EXPECT_TRUE(emitProgram(program, code));
   return disassemble(code, target);
 }
 

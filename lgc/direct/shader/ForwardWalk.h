@@ -26,7 +26,8 @@ inline bool endsFlow(const MachineOp &op) {
 ///   State                 what is known; State::join(const State &): either may hold
 ///   begin(block, state)   at the beginning of a block
 ///   step(op, jumpsBack, state, ops)
-///                         \p op comes next; appends to \p ops what has to be in front of it
+///                         \p op comes next; appends to \p ops what has to be in front of it, which
+///                         is of its place in the source
 template <typename Pass> void walkForward(Program &program, Pass &pass) {
   using State = typename Pass::State;
   std::vector<std::optional<State>> states(program.blocks.size());
@@ -47,7 +48,10 @@ template <typename Pass> void walkForward(Program &program, Pass &pass) {
     ops.clear();
     for (const MachineOp &op : old) {
       const uint32_t target = targetOf(op);
+      const size_t before = ops.size();
       pass.step(op, target <= block, state, ops);
+      for (size_t i = before; i < ops.size(); ++i)
+        ops[i].place = op.place;
       ops.push_back(op);
       if (target != noBlock && target > block)
         enter(target, state);

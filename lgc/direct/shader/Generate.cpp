@@ -68,16 +68,18 @@ std::optional<ShaderCode> generateShader(const Function &entry, const pal::abi::
   mendHazards(program);
   shortenCode(program);
   ShaderCode code;
-  std::vector<SymbolPlace> symbols;
-  const std::optional<unsigned> instructions = emitProgram(program, code.dwords, symbols);
-  if (!instructions) {
+  const std::optional<EmittedCode> emitted = emitProgram(program, code.dwords);
+  if (!emitted) {
     refusal = "a jump that is too far";
     return std::nullopt;
   }
   refusal.clear();
-  code.instructions = *instructions;
-  for (const SymbolPlace &place : symbols)
+  code.instructions = emitted->instructions;
+  for (const SymbolPlace &place : emitted->symbols)
     code.symbols.push_back({place.dword, program.symbols[place.symbol]});
+  code.function = entry.getSubprogram();
+  for (const CodeRow &row : emitted->rows)
+    code.places.push_back({row.dword, program.places[row.place]});
   code.sgprs = program.sgprs;
   code.vgprs = program.vgprs;
   code.ldsBytes = selector.ldsBytes();

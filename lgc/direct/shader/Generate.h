@@ -13,8 +13,10 @@
 #include <vector>
 
 namespace llvm {
+class DILocation;
+class DISubprogram;
 class Function;
-}
+} // namespace llvm
 
 namespace lgc::direct {
 
@@ -22,6 +24,12 @@ namespace lgc::direct {
 struct CodeSymbol {
   uint32_t dword = 0; ///< of the code
   std::string name;
+};
+
+/// Where code begins that was made of a place in the source; of none without one.
+struct CodePlace {
+  uint32_t dword = 0; ///< of the code
+  const llvm::DILocation *place = nullptr;
 };
 
 struct ShaderCode {
@@ -32,6 +40,9 @@ struct ShaderCode {
   uint32_t scratchBytes = 0; ///< of a lane
   bool wgpMode = true;       ///< waves of a workgroup may run on two compute units
   std::vector<CodeSymbol> symbols;
+  // With debug information.
+  const llvm::DISubprogram *function = nullptr;
+  std::vector<CodePlace> places; ///< ascending
 };
 
 /// Code of a shader of one hardware stage, behind all passes of lgc. Nothing: \p refusal says what

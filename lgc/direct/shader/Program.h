@@ -14,6 +14,10 @@
 #include <string>
 #include <vector>
 
+namespace llvm {
+class DILocation;
+}
+
 namespace lgc::direct {
 
 inline constexpr uint32_t noUnit = ~0u, noBlock = ~0u, noLoop = ~0u;
@@ -87,7 +91,8 @@ struct Operand {
 /// what its operands are.
 struct MachineOp {
   Opcode opcode;
-  uint8_t count = 0; ///< operands
+  uint8_t count = 0;  ///< operands
+  uint32_t place = 0; ///< in the source, of Program::places
   std::array<Operand, maxOperands> operands;
 
   MachineOp() = default;
@@ -128,7 +133,9 @@ struct Program {
   std::vector<MachineLoop> loops;   ///< entered at their first blocks only
   std::vector<uint8_t> data;        ///< constants that stand behind the code; dwords
   std::vector<std::string> symbols; ///< of operands of that kind
-  unsigned sgprs = 0, vgprs = 0;    ///< registers in use, once allocated
+  /// In the source, if the shader has debug information; the first one: nowhere.
+  std::vector<const llvm::DILocation *> places = {nullptr};
+  unsigned sgprs = 0, vgprs = 0;                       ///< registers in use, once allocated
   unsigned sgprLimit = sgprsMax, vgprLimit = vgprsMax; ///< that may be used; arguments do not count
   uint32_t scratchBytes = 0;                           ///< of a lane
   ScratchBase scratchBase;                             ///< of gfx10

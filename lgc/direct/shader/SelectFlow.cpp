@@ -131,8 +131,10 @@ bool ShaderSelector::endWithBranch(uint32_t index, const BranchInst &branch) {
   const auto *compare = dyn_cast<ICmpInst>(condition);
   Word mask;
   if (compare && isFolded(*compare)) {
+    beginPlace(compare);
     if (!emitScalarCompare(*compare, 0))
       return false;
+    beginPlace(&branch);
     if (!isDirect)
       mask = maskOfScc();
   } else {
@@ -314,6 +316,7 @@ void ShaderSelector::moveAll(SmallVectorImpl<Move> &moves) {
 }
 
 bool ShaderSelector::copyPhis(const BasicBlock *from, const BasicBlock *to) {
+  beginPlace(from->getTerminator());
   SmallVector<Move, 8> moves;
   const bool isHeader = flow.blocks()[flow.blockOf(to)].isHeader;
   for (const PHINode &phi : to->phis()) {

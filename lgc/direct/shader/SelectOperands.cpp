@@ -60,6 +60,24 @@ bool hasOperand(Opcode opcode, char kind) {
 
 } // namespace
 
+/// As it is.
+void ShaderSelector::append(const MachineOp &op) {
+  ops->push_back(op);
+  ops->back().place = place;
+}
+
+/// From now on code is made of this instruction, or of none.
+void ShaderSelector::beginPlace(const Instruction *inst) {
+  if (!function.getSubprogram())
+    return;
+  const DILocation *location = inst ? inst->getDebugLoc().get() : nullptr;
+  const auto next = static_cast<uint32_t>(program.places.size());
+  const auto [number, isNew] = placeNumbers.try_emplace(location, location ? next : 0);
+  if (isNew && location)
+    program.places.push_back(location);
+  place = number->second;
+}
+
 /// Lanes without a fragment change no memory.
 void ShaderSelector::emit(Opcode opcode, ArrayRef<Operand> operands) {
   const InstructionClass kind = classOf(opcode);
@@ -68,14 +86,12 @@ void ShaderSelector::emit(Opcode opcode, ArrayRef<Operand> operands) {
   hasMemory |= isChange || kind == InstructionClass::VectorLoad ||
                kind == InstructionClass::Sample || kind == InstructionClass::Lds;
   const bool isExact = live.kind != Operand::Kind::None && isChange;
-  if (!isExact) {
-    ops->push_back(MachineOp(opcode, operands));
-    return;
-  }
+  if (!isExact)
+    return append(MachineOp(opcode, operands));
   const Operand saved = newMask();
   emit(byWave(Opcode::SMov, Opcode::SMov64), {saved, exec()});
   emit(byWave(Opcode::SAnd32, Opcode::SAnd64), {exec(), exec(), live});
-  ops->push_back(MachineOp(opcode, operands));
+  append(MachineOp(opcode, operands));
   emit(byWave(Opcode::SMov, Opcode::SMov64), {exec(), saved});
 }
 

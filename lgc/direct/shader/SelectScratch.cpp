@@ -182,10 +182,10 @@ void ShaderSelector::accessScratch(bool isLoad, const Operand &data, uint64_t bi
     else
       operands.append({first, place});
     hasMemory = true;
-    ops->push_back(MachineOp(isLoad    ? hasBase ? opcodes.load : opcodes.loadOff
-                             : hasBase ? opcodes.store
-                                       : opcodes.storeOff,
-                             operands));
+    append(MachineOp(isLoad    ? hasBase ? opcodes.load : opcodes.loadOff
+                     : hasBase ? opcodes.store
+                               : opcodes.storeOff,
+                     operands));
     done += now;
   }
 }

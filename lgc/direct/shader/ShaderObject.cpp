@@ -3,6 +3,7 @@
 #include "lgc/direct/shader/ShaderObject.h"
 #include "lgc/CompileError.h"
 #include "lgc/direct/DirectObject.h"
+#include "lgc/direct/shader/LineTable.h"
 #include "lgc/direct/shader/StageKeys.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/Try.h"
@@ -107,6 +108,10 @@ Expected<std::vector<uint8_t>> writeShaderObject(const Module &module, ArrayRef<
   SmallVector<uint64_t, 4> places;
   pal::abi::ElfBuilder builder = startObject(target, joinCode(stages, target, places));
   addMetadata(builder, *blob);
+  SmallVector<PlacedCode, 4> placed;
+  for (unsigned i = 0; i < stages.size(); ++i)
+    placed.push_back({&stages[i].code, places[i]});
+  addLineTable(builder, codeSection, placed);
   for (unsigned i = 0; i < stages.size(); ++i)
     builder.addSymbol(pal::abi::entryPointSymbol(stages[i].stage), ELF::STT_FUNC, ELF::STB_GLOBAL,
                       codeSection, places[i], stages[i].code.dwords.size() * 4);

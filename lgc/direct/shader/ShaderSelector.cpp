@@ -228,6 +228,7 @@ bool ShaderSelector::selectBlock(uint32_t index) {
   scalarRows.clear();
   if (block.ir)
     findTouchingLoads(*block.ir);
+  beginPlace(block.ir ? &*block.ir->getFirstNonPHIIt() : nullptr);
   enterBlock(index);
   for (const auto &[from, to] : block.copiesAtStart)
     if (!copyPhis(from, to))
@@ -242,6 +243,7 @@ bool ShaderSelector::selectBlock(uint32_t index) {
         return refuse("bytes in memory");
       if (!inst.getType()->isVoidTy() && !dwordsOf(inst.getType()) && !inst.getType()->isStructTy())
         return refuse(inst);
+      beginPlace(&inst);
       if (!setWave(inst))
         return false;
       if (!selectInstruction(inst))
@@ -251,6 +253,7 @@ bool ShaderSelector::selectBlock(uint32_t index) {
   for (const auto &[from, to] : block.copiesAtEnd)
     if (!copyPhis(from, to))
       return false;
+  beginPlace(block.ir ? block.ir->getTerminator() : nullptr);
   return endBlock(index);
 }
 

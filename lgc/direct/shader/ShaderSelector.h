@@ -146,6 +146,8 @@ private:
   bool readConstant(const llvm::Constant &constant, Words &words);
   /// What the result of an instruction is. Always true.
   bool define(const llvm::Instruction &inst, Words words);
+  void append(const MachineOp &op);
+  void beginPlace(const llvm::Instruction *inst);
   void emit(Opcode opcode, llvm::ArrayRef<Operand> operands);
   Operand newSgprs(unsigned count = 1) {
     return Operand::unit(program.addUnit(Bank::Scalar, count, count == 1 ? 1 : count == 2 ? 2 : 4));
@@ -441,6 +443,8 @@ private:
   /// By blocks of Flow: whose masks are saved at its end.
   std::vector<llvm::SmallVector<uint32_t, 1>> savedAtEnd;
   std::vector<MachineOp> *ops = nullptr;
+  uint32_t place = 0; ///< in the source
+  llvm::DenseMap<const llvm::DILocation *, uint32_t> placeNumbers;
   uint32_t current = 0; ///< block of Flow
   /// Scalar loads of this block that are one; the result: none yet.
   struct LoadRow {

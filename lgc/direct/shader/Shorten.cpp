@@ -95,10 +95,12 @@ void Shortener::narrowAndSave(std::vector<MachineOp> &ops) const {
       const auto between = make_range(ops.begin() + at + 1, ops.begin() + i + 1);
       if (any_of(between, [&](const MachineOp &other) { return touches(other, mask); }))
         break;
+      const uint32_t place = ops[i].place;
       ops[i] = MachineOp(isWith   ? isWide ? Opcode::SAndSaveExec64 : Opcode::SAndSaveExec32
                          : isWide ? Opcode::SAndNotSaveExec64
                                   : Opcode::SAndNotSaveExec32,
                          {mask, lanes});
+      ops[i].place = place;
       ops.erase(ops.begin() + at);
       --i;
       break;

@@ -376,6 +376,7 @@ bool SpillRewriter::isRemoved(const MachineOp &op) const {
          (choice.loads.contains(unit) && uses[uses.next(unit)].next == noUse);
 }
 
+/// What is added for an instruction is of its place in the source.
 void SpillRewriter::runOp(MachineOp op) {
   position = 2 * number;
   capacity = limit - std::min(limit, choice.pressure[number]);
@@ -386,6 +387,7 @@ void SpillRewriter::runOp(MachineOp op) {
     note(SpillStep::Kind::Gone);
     return;
   }
+  const size_t before = out.size();
   if (changesLanes || targetOf(op) != noBlock)
     storeAll();
   makeRoom(0);
@@ -397,6 +399,8 @@ void SpillRewriter::runOp(MachineOp op) {
     out.push_back(MachineOp(Opcode::WaitDepctr, {Operand::number(memorySources)}));
   }
   out.push_back(op);
+  for (size_t i = before; i < out.size(); ++i)
+    out[i].place = op.place;
   note(SpillStep::Kind::Old);
   position = 2 * number + 2;
   for (Copy &copy : copies)

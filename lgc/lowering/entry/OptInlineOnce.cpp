@@ -5,11 +5,13 @@
 /// always-inline, which copies each instruction, is 5 % of a cold compile of graphics pipelines
 /// whose shaders consist of functions; it is left with those that are called more often.
 ///
-/// Behind lgc-lower-calls, which marks what may be inlined and refuses recursion. Where there
-/// is debug information functions are left alone: lines need to know what they are inlined at.
+/// Behind lgc-lower-calls, which marks what may be inlined and refuses recursion. With debug
+/// information, lines get to know what they are inlined at, as LLVM's pass has it.
 ///   before: %a = call float @f(float %x); store %a        @f(%y): %r = fneg %y; ret %r
 ///   after:  %r = fneg %x; store %r
 #include "lgc/lowering/Passes.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -28,15 +30,40 @@ bool isPlain(const Function &function) {
 /// The only call of a function that may move, or null.
 CallInst *onlyCall(Function &function) {
   if (function.isDeclaration() || !function.hasLocalLinkage() ||
-      !function.hasFnAttribute(Attribute::AlwaysInline) || function.getSubprogram() ||
-      !function.hasOneUse() || !isPlain(function))
+      !function.hasFnAttribute(Attribute::AlwaysInline) || !function.hasOneUse() ||
+      !isPlain(function))
     return nullptr;
   auto *call = dyn_cast<CallInst>(*function.user_begin());
-  const bool mayMove =
-      call && call->getCalledFunction() == &function && call->getFunction() != &function &&
-      !call->getFunction()->getSubprogram() && !call->hasOperandBundles() &&
-      call->getFunctionType() == function.getFunctionType() && !call->isMustTailCall();
+  const bool mayMove = call && call->getCalledFunction() == &function &&
+                       call->getFunction() != &function && !call->hasOperandBundles() &&
+                       call->getFunctionType() == function.getFunctionType() &&
+                       !call->isMustTailCall();
   return mayMove ? call : nullptr;
+}
+
+/// Lines of a function that moves to where \p call is.
+void moveLines(Function &function, const CallInst &call) {
+  const bool isKnown = call.getFunction()->getSubprogram() && call.getDebugLoc();
+  if (!isKnown && !function.getSubprogram())
+    return;
+  LLVMContext &context = function.getContext();
+  DILocation *const at =
+      isKnown ? DILocation::getDistinct(context, call.getDebugLoc().getLine(),
+                                        call.getDebugLoc().getCol(), call.getDebugLoc().getScope(),
+                                        call.getDebugLoc().getInlinedAt())
+              : nullptr;
+  DenseMap<const MDNode *, MDNode *> cache;
+  auto moved = [&](const DebugLoc &line) {
+    if (!line || !at)
+      return DebugLoc();
+    return DebugLoc(DILocation::get(context, line.getLine(), line.getCol(), line.getScope(),
+                                    DebugLoc::appendInlinedAt(line, at, context, cache)));
+  };
+  for (Instruction &inst : instructions(function)) {
+    inst.setDebugLoc(moved(inst.getDebugLoc()));
+    for (DbgVariableRecord &variable : filterDbgVars(inst.getDbgRecordRange()))
+      variable.setDebugLoc(moved(variable.getDebugLoc()));
+  }
 }
 
 /// Variables of a function live as long as the one that it moves to.
@@ -86,6 +113,7 @@ void moveBlock(BasicBlock &only, CallInst &call) {
 
 void moveIntoCaller(Function &function, CallInst &call) {
   Function &caller = *call.getFunction();
+  moveLines(function, call);
   for (auto [parameter, argument] : zip_equal(function.args(), call.args()))
     parameter.replaceAllUsesWith(argument);
   moveVariables(function, caller);
@@ -116,7 +144,7 @@ void moveIntoCaller(Function &function, CallInst &call) {
   BasicBlock *const last = returns.size() == 1 ? returns[0]->getParent() : nullptr;
   for (ReturnInst *end : returns) {
     if (!last)
-      BranchInst::Create(&behind, end->getIterator());
+      BranchInst::Create(&behind, end->getIterator())->setDebugLoc(end->getDebugLoc());
     end->eraseFromParent();
   }
   if (last)

@@ -214,8 +214,19 @@ void addWaits(const RawInstr &raw, Effects &effects) {
   }
 }
 
+/// Scalar instructions that change their result, or leave it as it was. LLVM's disassembler does
+/// not say so.
+bool changesResult(StringRef name) {
+  return any_of(ArrayRef<StringRef>{"s_bitset", "s_cmov", "s_addk_", "s_mulk_"},
+                [&](StringRef start) { return name.starts_with(start); });
+}
+
 void addScalarControl(const RawInstr &raw, Effects &effects) {
   const StringRef name = raw.mnemonic;
+  if (changesResult(name))
+    for (const RawOperand &operand : raw.operands)
+      if (operand.isDef)
+        addRange(effects.reads, operand);
   effects.isSopp = raw.encoding == Encoding::Sopp;
   addWaits(raw, effects);
   if (name == "s_nop")
