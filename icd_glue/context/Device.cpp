@@ -32,6 +32,15 @@ std::string Device::lostMessage() const {
   return lostText;
 }
 
+bool Device::waitForFault(uint64_t nanoseconds, bool take) {
+  auto isThere = [&] {
+    const bool is = domain.isLost() && !faultIsTaken;
+    faultIsTaken |= is && take;
+    return is;
+  };
+  return domain.wait(nanoseconds, isThere) == WaitResult::Satisfied;
+}
+
 void Device::report(VkDebugUtilsMessageSeverityFlagBitsEXT severity, const char *id, StringRef text,
                     const Object *object) {
   const Object *subject = object ? object : this;

@@ -114,6 +114,9 @@ public:
   VkResult lostResult();
   /// Why the device is lost; empty if it is not.
   std::string lostMessage() const;
+  /// VK_KHR_device_fault: waits for a loss that nobody has taken; there is one at most. False: none
+  /// comes any more, or not within \p nanoseconds.
+  bool waitForFault(uint64_t nanoseconds, bool take);
 
   /// Reports a message about \p object (null: the device) to debug messengers and log.
   void reportError(const char *id, llvm::StringRef text, const Object *object = nullptr);
@@ -153,6 +156,7 @@ private:
   std::unique_ptr<DeviceServices> services;
   mutable std::mutex lostMutex;
   std::string lostText;
+  bool faultIsTaken = false; ///< under the lock of `domain`
   std::atomic<uint64_t> privateDataSlots = 0;
 };
 

@@ -178,4 +178,20 @@ VKAPI_ATTR VkResult VKAPI_CALL FreeDescriptorSets(VkDevice, VkDescriptorPool poo
   return VK_SUCCESS;
 }
 
+//===--- VK_VALVE_descriptor_set_host_mapping -----------------------------===//
+
+VKAPI_ATTR void VKAPI_CALL GetDescriptorSetLayoutHostMappingInfoVALVE(
+    VkDevice, const VkDescriptorSetBindingReferenceVALVE *reference,
+    VkDescriptorSetLayoutHostMappingInfoVALVE *mapping) {
+  const SetBinding *binding = fromHandle<DescriptorSetLayout>(reference->descriptorSetLayout)
+                                  ->layout->find(reference->binding);
+  mapping->descriptorOffset = binding ? 4 * size_t(binding->offsetDwords) : 0;
+  mapping->descriptorSize = binding ? 4 * binding->strideDwords : 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL GetDescriptorSetHostMappingVALVE(VkDevice, VkDescriptorSet set,
+                                                            void **data) {
+  *data = fromHandle<DescriptorSet>(set)->memory().words.data();
+}
+
 } // namespace icd

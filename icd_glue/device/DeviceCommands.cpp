@@ -169,4 +169,29 @@ VkResult VKAPI_CALL GetDeviceFaultInfoEXT(VkDevice handle, VkDeviceFaultCountsEX
   return VK_SUCCESS;
 }
 
+VkResult VKAPI_CALL GetDeviceFaultReportsKHR(VkDevice handle, uint64_t timeout,
+                                             uint32_t *pFaultCounts,
+                                             VkDeviceFaultInfoKHR *pFaultInfo) {
+  Device &device = *fromHandle<Device>(handle);
+  const bool isThere = device.waitForFault(timeout, pFaultInfo && *pFaultCounts);
+  const VkResult result = !isThere                       ? VK_TIMEOUT
+                          : pFaultInfo && !*pFaultCounts ? VK_INCOMPLETE
+                                                         : VK_SUCCESS;
+  *pFaultCounts = isThere && result == VK_SUCCESS;
+  if (!pFaultInfo || !*pFaultCounts)
+    return result;
+  pFaultInfo->flags = VK_DEVICE_FAULT_FLAG_DEVICE_LOST_KHR;
+  pFaultInfo->groupId = 0;
+  std::snprintf(pFaultInfo->description, sizeof(pFaultInfo->description), "%s",
+                device.lostMessage().c_str());
+  pFaultInfo->faultAddressInfo = pFaultInfo->instructionAddressInfo = {};
+  pFaultInfo->vendorInfo = {};
+  return result;
+}
+
+VkResult VKAPI_CALL GetDeviceFaultDebugInfoKHR(VkDevice, VkDeviceFaultDebugInfoKHR *pDebugInfo) {
+  pDebugInfo->vendorBinarySize = 0;
+  return VK_SUCCESS;
+}
+
 } // namespace icd

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <sys/time.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace icd;
@@ -241,6 +242,49 @@ TEST_F(QueueTest, errorOfTheWorkLosesTheDevice) {
   auto info = vkStruct<VkDeviceFaultInfoEXT>(VK_STRUCTURE_TYPE_DEVICE_FAULT_INFO_EXT);
   EXPECT_EQ(GetDeviceFaultInfoEXT(device, &counts, &info), VK_SUCCESS);
   EXPECT_STREQ(info.description, "kernel 'f': address 0x10 is not mapped");
+}
+
+/// VK_KHR_device_fault: a loss is reported once, to one of those who wait for it.
+TEST_F(QueueTest, faultsAreTakenOnce) {
+  uint32_t count = 1;
+  auto info = vkStruct<VkDeviceFaultInfoKHR>(VK_STRUCTURE_TYPE_DEVICE_FAULT_INFO_KHR);
+  EXPECT_EQ(GetDeviceFaultReportsKHR(device, 1000, &count, &info), VK_TIMEOUT);
+  EXPECT_EQ(count, 0u);
+  std::atomic<int> taken = 0, timedOut = 0;
+  auto take = [&] {
+    uint32_t number = 1;
+    auto report = vkStruct<VkDeviceFaultInfoKHR>(VK_STRUCTURE_TYPE_DEVICE_FAULT_INFO_KHR);
+    const VkResult result = GetDeviceFaultReportsKHR(device, UINT64_MAX, &number, &report);
+    taken += result == VK_SUCCESS && number == 1 && report.description == llvm::StringRef("gone") &&
+             report.flags == VK_DEVICE_FAULT_FLAG_DEVICE_LOST_KHR;
+    timedOut += result == VK_TIMEOUT && number == 0;
+  };
+  std::thread first(take), second(take);
+  EXPECT_EQ(submit(0, {.work = {[] { return llvm::createStringError("gone"); }}}), VK_SUCCESS);
+  first.join();
+  second.join();
+  EXPECT_EQ(taken, 1);
+  EXPECT_EQ(timedOut, 1);
+  auto debug = vkStruct<VkDeviceFaultDebugInfoKHR>(VK_STRUCTURE_TYPE_DEVICE_FAULT_DEBUG_INFO_KHR);
+  debug.vendorBinarySize = 7;
+  EXPECT_EQ(GetDeviceFaultDebugInfoKHR(device, &debug), VK_SUCCESS);
+  EXPECT_EQ(debug.vendorBinarySize, 0u);
+}
+
+TEST_F(QueueTest, faultsAreCountedBeforeTheyAreTaken) {
+  object().markLost("gone");
+  uint32_t count = 0;
+  EXPECT_EQ(GetDeviceFaultReportsKHR(device, 0, &count, nullptr), VK_SUCCESS);
+  EXPECT_EQ(count, 1u);
+  auto info = vkStruct<VkDeviceFaultInfoKHR>(VK_STRUCTURE_TYPE_DEVICE_FAULT_INFO_KHR);
+  count = 0;
+  EXPECT_EQ(GetDeviceFaultReportsKHR(device, 0, &count, &info), VK_INCOMPLETE);
+  count = 4;
+  EXPECT_EQ(GetDeviceFaultReportsKHR(device, 0, &count, &info), VK_SUCCESS);
+  EXPECT_EQ(count, 1u);
+  EXPECT_STREQ(info.description, "gone");
+  EXPECT_EQ(GetDeviceFaultReportsKHR(device, 0, &count, nullptr), VK_TIMEOUT);
+  EXPECT_EQ(count, 0u);
 }
 
 TEST_F(QueueTest, lossWakesWaitsForEvents) {

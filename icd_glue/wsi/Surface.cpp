@@ -117,8 +117,12 @@ GetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice physicalDevice, VkSurfa
                              *fromHandle<Surface>(surface), *pSurfaceCapabilities);
 }
 
-/// VK_KHR_present_id2, VK_KHR_present_wait2: of every surface.
-static void fillPresentSupport(void *next) {
+/// VK_KHR_present_id2, VK_KHR_present_wait2, VK_KHR_surface_protected_capabilities: of every
+/// surface.
+static void fillSupport(void *next) {
+  if (auto *isProtected = findOutInChain<VkSurfaceProtectedCapabilitiesKHR>(
+          next, VK_STRUCTURE_TYPE_SURFACE_PROTECTED_CAPABILITIES_KHR))
+    isProtected->supportsProtected = VK_FALSE;
   if (auto *id = findOutInChain<VkSurfaceCapabilitiesPresentId2KHR>(
           next, VK_STRUCTURE_TYPE_SURFACE_CAPABILITIES_PRESENT_ID_2_KHR))
     id->presentId2Supported = VK_TRUE;
@@ -159,12 +163,16 @@ VkResult VKAPI_CALL GetPhysicalDeviceSurfaceCapabilities2KHR(
     VkPhysicalDevice physicalDevice, const VkPhysicalDeviceSurfaceInfo2KHR *pSurfaceInfo,
     VkSurfaceCapabilities2KHR *pSurfaceCapabilities) {
   VkSurfaceCapabilitiesKHR &capabilities = pSurfaceCapabilities->surfaceCapabilities;
+  if (!pSurfaceInfo->surface) { // VK_GOOGLE_surfaceless_query: what is of every surface
+    fillSupport(pSurfaceCapabilities->pNext);
+    return VK_SUCCESS;
+  }
   const VkResult result =
       surfaceCapabilities(*fromHandle<PhysicalDevice>(physicalDevice),
                           *fromHandle<Surface>(pSurfaceInfo->surface), capabilities);
   if (!result) {
     fillMaintenance(capabilities, pSurfaceInfo->pNext, pSurfaceCapabilities->pNext);
-    fillPresentSupport(pSurfaceCapabilities->pNext);
+    fillSupport(pSurfaceCapabilities->pNext);
   }
   return result;
 }

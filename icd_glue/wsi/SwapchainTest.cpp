@@ -168,10 +168,17 @@ TEST_F(SwapchainTest, queriesCountAndFill) {
   EXPECT_EQ(count, 5u);
   EXPECT_EQ(modes[0], VK_PRESENT_MODE_FIFO_KHR);
 
-  VkSurfaceCapabilities2KHR capabilities =
-      vkStruct<VkSurfaceCapabilities2KHR>(VK_STRUCTURE_TYPE_SURFACE_CAPABILITIES_2_KHR);
-  EXPECT_EQ(GetPhysicalDeviceSurfaceCapabilities2KHR(physicalDevice, &surfaceInfo, &capabilities),
-            VK_SUCCESS);
+  auto isProtected = vkStruct<VkSurfaceProtectedCapabilitiesKHR>(
+      VK_STRUCTURE_TYPE_SURFACE_PROTECTED_CAPABILITIES_KHR);
+  auto capabilities = vkStruct<VkSurfaceCapabilities2KHR>(
+      VK_STRUCTURE_TYPE_SURFACE_CAPABILITIES_2_KHR, &isProtected);
+  for (VkSurfaceKHR each : {VkSurfaceKHR(VK_NULL_HANDLE), surface}) { // VK_GOOGLE_surfaceless_query
+    surfaceInfo.surface = each;
+    isProtected.supportsProtected = VK_TRUE;
+    EXPECT_EQ(GetPhysicalDeviceSurfaceCapabilities2KHR(physicalDevice, &surfaceInfo, &capabilities),
+              VK_SUCCESS);
+    EXPECT_FALSE(isProtected.supportsProtected);
+  }
   const VkSurfaceCapabilitiesKHR &allowed = capabilities.surfaceCapabilities;
   EXPECT_EQ(allowed.minImageCount, 2u);
   EXPECT_EQ(allowed.maxImageCount, 8u);
