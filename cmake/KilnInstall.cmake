@@ -10,6 +10,22 @@ set(kilnPackageDir "${CMAKE_INSTALL_LIBDIR}/cmake/Kiln")
 install(TARGETS pal_abi pal_remap lgc llpc_spirv llpc llpc_pipefile EXPORT KilnTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+
+# The same libraries as a shared one, whose name says with which headers it belongs: docs/versions.md.
+file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/sharedKiln.cpp" CONTENT "")
+add_library(kiln_shared SHARED "${CMAKE_BINARY_DIR}/sharedKiln.cpp")
+set_target_properties(kiln_shared PROPERTIES OUTPUT_NAME kiln EXPORT_NAME kiln VERSION ${PROJECT_VERSION}
+  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+  LINK_DEPENDS "${CMAKE_SOURCE_DIR}/cmake/package/kiln.map")
+target_link_libraries(kiln_shared PRIVATE llpc_pipefile llpc llpc_spirv lgc pal_remap pal_abi)
+set_target_properties(kiln_shared PROPERTIES
+  LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,llpc_pipefile,llpc,llpc_spirv,lgc,pal_remap,pal_abi")
+target_link_options(kiln_shared PRIVATE "-Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/package/kiln.map")
+target_compile_features(kiln_shared INTERFACE cxx_std_20)
+target_compile_definitions(kiln_shared INTERFACE ${KILN_LLVM_DEFINITIONS})
+install(TARGETS kiln_shared EXPORT KilnTargets
+  LIBRARY COMPONENT library NAMELINK_COMPONENT dev DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+  INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(EXPORT KilnTargets NAMESPACE Kiln:: DESTINATION "${kilnPackageDir}")
 
 # Every program below tools/, except its tests and what only this repository needs.

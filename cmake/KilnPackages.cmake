@@ -3,11 +3,12 @@
 # the manual and completion, and what programs that use the libraries need.
 find_program(HELP2MAN_PROGRAM help2man)
 
-set(kilnTools amdllpc kiln-replay kiln-cache kiln-pcc pal-verify kiln-bench)
+set(kilnTools amdllpc kiln-replay kiln-cache kiln-pcc pal-verify kiln-bench isa-opcodes lgc-opt)
 set(kilnToolTexts "compile Vulkan shaders and pipelines for AMD GPUs" "create captured pipelines on a Vulkan driver"
     "look at the cache on disk of Kiln's driver" "compile pipeline caches for Vulkan SC"
     "check code objects against the PAL ABI"
-    "measure how long pipelines take to create")
+    "measure how long pipelines take to create" "count the instructions of code objects"
+    "run passes of the compiler on LLVM IR")
 set(pages)
 foreach(tool text IN ZIP_LISTS kilnTools kilnToolTexts)
   if(NOT TARGET ${tool})
@@ -33,11 +34,13 @@ add_custom_target(manual ALL DEPENDS ${pages})
 install(PROGRAMS tools/compiler-explorer/kiln-explorer tools/compiler-explorer/properties.py COMPONENT tools
   DESTINATION "${CMAKE_INSTALL_DATADIR}/kiln/compiler-explorer")
 
-configure_file(cmake/package/kiln.pc.in "${CMAKE_BINARY_DIR}/kiln.pc" @ONLY)
-install(FILES "${CMAKE_BINARY_DIR}/kiln.pc" COMPONENT dev DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+foreach(name kiln kiln-static)
+  configure_file(cmake/package/${name}.pc.in "${CMAKE_BINARY_DIR}/${name}.pc" @ONLY)
+  install(FILES "${CMAKE_BINARY_DIR}/${name}.pc" COMPONENT dev DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endforeach()
 
 set(CPACK_GENERATOR DEB)
-set(CPACK_COMPONENTS_ALL driver tools dev)
+set(CPACK_COMPONENTS_ALL driver tools library dev)
 set(CPACK_PACKAGE_CONTACT "Kiln")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "shader compiler and pipelines of an AMD-style Vulkan driver")
 set(CPACK_PACKAGING_INSTALL_PREFIX "/usr")
@@ -55,14 +58,40 @@ set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME kiln-tools)
 set(CPACK_DEBIAN_TOOLS_DESCRIPTION "offline shader compiler for AMD GPUs and tools around it
  amdllpc, the pipeline cache compiler for Vulkan SC, and tools for captured pipelines, caches and code
  objects.")
+set(kilnLibrary "libkiln${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${kilnLibrary})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "shared library of the Kiln shader compiler
+ SPIR-V and state of pipelines to code objects for AMD GPUs.")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libkiln-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "llvm-${LLVM_VERSION_MAJOR}-dev, libxxhash-dev")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
+  "${kilnLibrary} (= ${PROJECT_VERSION}), llvm-${LLVM_VERSION_MAJOR}-dev, libxxhash-dev")
 set(CPACK_DEBIAN_DEV_DESCRIPTION "libraries and headers of the Kiln shader compiler
  Static libraries, headers, and files for CMake and pkg-config.")
-set(kilnPackageNames kiln-vulkan-driver kiln-tools libkiln-dev)
-foreach(component package IN ZIP_LISTS CPACK_COMPONENTS_ALL kilnPackageNames)
-  install(FILES LICENSE RENAME copyright COMPONENT ${component} DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/${package}")
-endforeach()
+
+# kiln_copyright(COMPONENT PACKAGE DEBIAN_PACKAGE...): our licence, and those of what is linked in from the libraries of
+# Debian's packages, as Debian has them.
+function(kiln_copyright component package)
+  file(READ LICENSE text)
+  string(PREPEND text "SPDX-License-Identifier: MIT\n\n")
+  foreach(linked ${ARGN})
+    string(APPEND text "\n\n-- Contains code of ${linked}, whose terms are:\n\n")
+    if(EXISTS "/usr/share/doc/${linked}/copyright")
+      file(READ "/usr/share/doc/${linked}/copyright" terms)
+      string(APPEND text "${terms}")
+    else()
+      string(APPEND text "https://tracker.debian.org/pkg/${linked}\n")
+    endif()
+  endforeach()
+  file(WRITE "${CMAKE_BINARY_DIR}/copyright/${package}/copyright" "${text}")
+  install(FILES "${CMAKE_BINARY_DIR}/copyright/${package}/copyright" COMPONENT ${component}
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/${package}")
+endfunction()
+set(linkedIn libxxhash-dev spirv-headers)
+kiln_copyright(library ${kilnLibrary} ${linkedIn})
+kiln_copyright(dev libkiln-dev ${linkedIn})
+kiln_copyright(driver kiln-vulkan-driver ${linkedIn} libsqlite3-dev libzstd-dev)
+kiln_copyright(tools kiln-tools ${linkedIn} libsqlite3-dev libzstd-dev spirv-tools glslang-dev nlohmann-json3-dev)
 include(CPack)

@@ -4,7 +4,7 @@
 
 #include "lgc/GraphicsState.h"
 #include "llpc/Compiler.h"
-#include "llpc/reflect/EntryTraits.h"
+#include "llpc/EntryReflection.h"
 
 namespace llpc {
 

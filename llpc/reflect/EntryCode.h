@@ -5,7 +5,7 @@
 /// reflection wants to know of code.
 #pragma once
 
-#include "llpc/reflect/EntryTraits.h"
+#include "llpc/EntryReflection.h"
 #include "llpc/reflect/ResourceUsage.h"
 #include "llpc/reflect/StageInterface.h"
 

@@ -3,7 +3,7 @@
 /// \file
 ///   before: layout(location = 0) flat in int i; ... if (gl_SampleID == i) discard;
 ///   after:  FlatInput, ReadsSampleId, Discards
-#include "llpc/reflect/EntryTraits.h"
+#include "llpc/EntryReflection.h"
 #include "llpc/reflect/EntryCode.h"
 #include "llvm/ADT/MapVector.h"
 #include <optional>

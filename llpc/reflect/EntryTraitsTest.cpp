@@ -1,6 +1,6 @@
 //===- EntryTraitsTest.cpp - what an entry point's code may depend on -----===//
 // SPDX-License-Identifier: MIT
-#include "llpc/reflect/EntryTraits.h"
+#include "llpc/EntryReflection.h"
 #include "llpc/reflect/EntryCode.h"
 #include "llpc/spirv/TestModule.h"
 
@@ -73,7 +73,7 @@ EntryTraits traitsOf(const TestModule &m) {
 std::string names(EntryTraits traits) {
   constexpr const char *traitNames[] = {
 #define KILN_ENTRY_TRAIT(name) #name,
-#include "llpc/reflect/EntryTraits.def"
+#include "llpc/EntryTraits.def"
   };
   std::string text;
   for (unsigned i = 0; i < static_cast<unsigned>(T::Count); ++i)

@@ -6,25 +6,12 @@
 /// the size of the reachable code, no recursion, no LLVM IR.
 #pragma once
 
-#include "llpc/ShaderModuleData.h"
+#include "llpc/EntryReflection.h"
 #include "llpc/SpecConstant.h"
 #include "llpc/spirv/Module.h"
 #include <vector>
 
 namespace llpc {
-
-struct ResourceUsage {
-  /// Sorted by set, then binding; one entry per binding. Variables that share a binding are merged:
-  /// image + sampler -> DescriptorCombinedTexture, uniform + storage buffer -> DescriptorBuffer,
-  /// other mixtures -> DescriptorMutable; the largest array counts.
-  std::vector<ResourceNodeData> nodes;
-  /// Bytes from offset 0 to the end of the last push constant member; 0 when there are none.
-  uint32_t pushConstSize = 0;
-  /// Specialization constants are part of an array size, so that others may give another result.
-  bool isSpecialized = false;
-
-  bool operator==(const ResourceUsage &) const = default;
-};
 
 /// Collects the usage of \p entry, which must belong to \p module. \p specialization decides array
 /// sizes that depend on specialization constants.

@@ -6,22 +6,11 @@
 /// are left out. No LLVM IR.
 #pragma once
 
+#include "llpc/EntryReflection.h"
 #include "llpc/spirv/Module.h"
 #include <vector>
 
 namespace llpc {
-
-/// One location (and index, for fragment outputs) with all components that variables put into it.
-struct InterfaceSlot {
-  enum class Base : uint8_t { Float, Sint, Uint };
-  uint32_t location = 0;
-  uint32_t index = 0;
-  Base base = Base::Float;
-  uint8_t bits = 32;      ///< of a component: 8, 16, 32, 64
-  uint8_t components = 0; ///< up to and including the highest one that is used, 1..4
-
-  bool operator==(const InterfaceSlot &) const = default;
-};
 
 /// Sorted by location, then index. Locations that one 64-bit vector of three or four components
 /// takes beside its first are not listed: they carry no format of their own.

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("kiln-tools", "kiln-vulkan-driver", "libkiln-dev")
+NAMES = ("kiln-tools", "kiln-vulkan-driver", "libkiln-dev", "libkiln0.1")
 
 
 def run(*command, **variables):
@@ -48,7 +48,7 @@ def make_packages(cpack, build, work):
 
 
 def try_tools(usr):
-    for tool in ("amdllpc", "kiln-replay", "kiln-cache", "kiln-pcc", "pal-verify", "kiln-bench"):
+    for tool in ("amdllpc", "kiln-replay", "kiln-cache", "kiln-pcc", "pal-verify", "kiln-bench", "isa-opcodes", "lgc-opt"):
         run(os.path.join(usr, "bin", tool), "--help")
         expect(run(os.path.join(usr, "bin", tool), "--version"), f"{tool} (Kiln ", ", LLVM ")
         with open(os.path.join(usr, "share/man/man1", f"{tool}.1"), encoding="utf-8") as page:
@@ -58,6 +58,16 @@ def try_tools(usr):
     completion = os.path.join(usr, "share/bash-completion/completions/amdllpc")
     for word, wanted in (("-gfx", "-gfxip"), ("--llpc-o", "--llpc-opt=")):
         expect(run("bash", "-c", script, completion, os.path.join(usr, "bin/amdllpc"), word), wanted)
+
+
+def try_copyright(usr):
+    """Our licence, and those of what is linked in."""
+    for package, *linked in (("libkiln0.1", "libxxhash-dev"), ("libkiln-dev", "libxxhash-dev"),
+                             ("kiln-vulkan-driver", "libsqlite3-dev", "libzstd-dev"),
+                             ("kiln-tools", "libsqlite3-dev", "libzstd-dev", "glslang-dev", "spirv-tools")):
+        with open(os.path.join(usr, "share/doc", package, "copyright"), encoding="utf-8") as file:
+            expect(file.read(), "SPDX-License-Identifier: MIT", "Permission is hereby granted, free of charge",
+                   *(f"Contains code of {name}, whose terms are:" for name in linked))
 
 
 def try_driver(usr):
@@ -73,13 +83,16 @@ def try_libraries(usr, work, root):
     run("cmake", "-S", example, "-B", os.path.join(work, "build"), "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={usr}",
         f"-DCMAKE_CXX_COMPILER={os.environ.get('CXX', 'c++')}")
     run("cmake", "--build", os.path.join(work, "build"))
-    config = os.path.join(usr, "lib/pkgconfig")
-    flags = run("pkg-config", "--cflags", "--libs", "kiln", PKG_CONFIG_PATH=config).split()
-    alone = os.path.join(work, "compile")
-    run(os.environ.get("CXX", "c++"), os.path.join(example, "main.cpp"), "-o", alone, *flags)
-    for program in (os.path.join(work, "build", "compile"), alone):
+    programs = [os.path.join(work, "build", "compile")]
+    for name in ("kiln", "kiln-static"):
+        flags = run("pkg-config", "--cflags", "--libs", name, PKG_CONFIG_PATH=os.path.join(usr, "lib/pkgconfig")).split()
+        programs.append(os.path.join(work, "compile-" + name))
+        run(os.environ.get("CXX", "c++"), os.path.join(example, "main.cpp"), "-o", programs[-1], *flags)
+    # With the shared library, which a package of its own brings.
+    expect(run("readelf", "-d", programs[1]), "[libkiln.so.0.1]")
+    for program in programs:
         elf = program + ".elf"
-        expect(run(program, shader, elf), " VGPRs, ")
+        expect(run(program, shader, elf, LD_LIBRARY_PATH=os.path.join(usr, "lib")), " VGPRs, ")
         run(os.path.join(usr, "bin/pal-verify"), "--target", "gfx1100", elf)
 
 
@@ -88,6 +101,7 @@ def main():
     shutil.rmtree(work, ignore_errors=True)
     usr = make_packages(cpack, build, work)
     try_tools(usr)
+    try_copyright(usr)
     try_driver(usr)
     try_libraries(usr, work, root)
 

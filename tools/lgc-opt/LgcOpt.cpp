@@ -200,6 +200,7 @@ Expected<std::vector<uint8_t>> compileGlue(const Module &module) {
 int main(int argc, char **argv) {
   lgc::initializeTarget();
   cl::SetVersionPrinter([](raw_ostream &os) { os << cli::versionText("lgc-opt") << '\n'; });
+  cl::HideUnrelatedOptions(category); // LLVM's own: --help-hidden
   cl::ParseCommandLineOptions(argc, argv, "lgc pass runner\n");
   LLVMContext context;
   bool failed = false;

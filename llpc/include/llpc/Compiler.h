@@ -146,7 +146,7 @@ public:
   const ShaderModuleUsage &usage() const;
   const spirv::Module &spirvModule() const;
   llvm::ArrayRef<ShaderEntryName> entries() const;
-  /// What the entry point uses (llpc/reflect/EntryReflection.h); null when there is none. Found out
+  /// What the entry point uses (llpc/EntryReflection.h); null when there is none. Found out
   /// at the first call and kept, whichever thread calls.
   const EntryReflection *reflection(ShaderStage stage, llvm::StringRef entryName) const;
   double readMs() const; ///< time that buildShaderModule took

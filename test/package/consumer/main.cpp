@@ -3,10 +3,15 @@
 /// Uses the installed headers and libraries as a driver would: creates a compiler and hands it a
 /// module that is none. Exit code 0 when that is refused as invalid input.
 #include "llpc/Compiler.h"
+#include "llpc/EntryReflection.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include <cstdio>
 
 int main() {
+  llpc::EntryReflection reflection; // what ShaderModule::reflection() gives
+  reflection.traits.set(llpc::EntryTrait::ReadsFragCoord);
+  if (!reflection.traits.has(llpc::EntryTrait::ReadsFragCoord) || !reflection.usage.nodes.empty())
+    return 5;
   const char *target = "gfx1100";
   if (!pal::abi::findTarget(target))
     return 1;
