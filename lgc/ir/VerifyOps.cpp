@@ -77,6 +77,7 @@ constexpr Signature signatures[] = {
     {OpId::SubgroupMbcntOp, "i32 i64"},
     {OpId::ControlBarrierOp, "void const"},
     {OpId::DotProductOp, "ints const ints ints opt"},
+    {OpId::MatrixMulAddOp, "T const T T same"},
     {OpId::DerivativeOp, "T const same"},
     {OpId::ShaderClockOp, "i64 const"},
     {OpId::ReconvergeTrueOp, "i1"},

@@ -203,6 +203,8 @@ ModulePassManager lowerOperations() {
   // Votes and reductions are uniform values: the earlier LLVM sees that, the better. Shuffles in
   // loops wait for lower-shuffles.
   passes.addPass(LowerSubgroupPass());
+  // Before lower-arithmetic: makes dot products.
+  passes.addPass(LowerMatricesPass());
   passes.addPass(LowerArithmeticPass());
   return passes;
 }
@@ -347,6 +349,8 @@ ModulePassManager lastClean(const PassChoice &choice) {
   // After everything that could take equal pointers together.
   passes.addPass(LowerResourceWordsPass());
   passes.addPass(RemoveDeadPass());
+  // After everything that changes control flow.
+  passes.addPass(LowerMatrixBranchesPass());
   // Behind what would merge what it copies. The direct tier has masks in registers.
   if (choice.tier != Tier::Direct && level != OptLevel::None)
     passes.addPass(OptScalarConditionsPass());

@@ -153,14 +153,16 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
     }
     options.debugInfo = info.options.debugInfo;
     setShaderOptions(options, shader->options);
+    // Before translation: how matrices lie in a wave follows from these.
+    pipelineState.target = target.str();
+    applyOptions(pipelineState.shader(options.stage), *shader);
     KILN_TRY(translateShader(shader->module.spirvModule(), module, options, pipelineState,
                              result.warnings));
-    applyOptions(pipelineState.shader(options.stage), *shader);
   }
   if (shaders.empty())
     addEmptyFragmentShader(module);
   lgc::PipelineState &state = pipelineState;
-  state.target = target.str();
+  state.target = target.str(); // also without shaders
   state.deviceIndex = info.deviceIndex;
   state.options = info.options;
   if (isForLlvm)

@@ -22,6 +22,7 @@ constexpr spv::Capability table[] = {
     spv::Capability::ClipDistance,
     spv::Capability::ComputeDerivativeGroupLinearKHR,
     spv::Capability::ComputeDerivativeGroupQuadsKHR,
+    spv::Capability::CooperativeMatrixKHR,
     spv::Capability::CullDistance,
     spv::Capability::DemoteToHelperInvocation,
     spv::Capability::DenormFlushToZero,

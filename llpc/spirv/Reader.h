@@ -94,6 +94,7 @@ private:
   bool checkScalarType(const Inst &inst);
   bool checkVectorType(const Inst &inst);
   bool checkMatrixType(const Inst &inst);
+  bool checkCooperativeMatrixType(const Inst &inst);
   bool checkImageType(const Inst &inst);
   bool checkSampledImageType(const Inst &inst);
   bool checkArrayType(const Inst &inst);

@@ -87,6 +87,19 @@ bool Reader::checkMatrixType(const Inst &inst) {
   return setTypeDepth(inst, inst.operands.take_front(1));
 }
 
+/// SPV_KHR_cooperative_matrix: a type, then constants: scope, rows, columns, use.
+bool Reader::checkCooperativeMatrixType(const Inst &inst) {
+  if (!isScalarNumeric(module.definition(inst[0])))
+    return invalid(inst, "component type %" + Twine(inst[0]) + " is no numeric scalar type");
+  for (size_t i = 1; i < inst.size(); ++i) {
+    const Inst *type = typeOf(inst[i]);
+    if (!isConstantId(inst[i]) || !type || type->opcode != Op::OpTypeInt)
+      return invalid(inst,
+                     "operand " + Twine(i) + ": %" + Twine(inst[i]) + " is no integer constant");
+  }
+  return setTypeDepth(inst, inst.operands.take_front(1));
+}
+
 bool Reader::checkImageType(const Inst &inst) {
   const Inst *sampled = module.definition(inst[0]);
   if (!isScalarNumeric(sampled) && !(sampled && sampled->opcode == Op::OpTypeVoid))
@@ -182,6 +195,8 @@ bool Reader::checkType(const Inst &inst) {
     return checkVectorType(inst);
   case Op::OpTypeMatrix:
     return checkMatrixType(inst);
+  case Op::OpTypeCooperativeMatrixKHR:
+    return checkCooperativeMatrixType(inst);
   case Op::OpTypeImage:
     return checkImageType(inst);
   case Op::OpTypeSampledImage:

@@ -148,6 +148,7 @@ Error stepNatural(Chain &c, const Inst &type, Id indexId) {
   case spv::Op::OpTypeArray:
   case spv::Op::OpTypeMatrix:
   case spv::Op::OpTypeVector:
+  case spv::Op::OpTypeCooperativeMatrixKHR:
     break;
   default:
     return c.t.invalid(c.inst, "index into " + spirv::opName(type.opcode));

@@ -8,6 +8,7 @@
 /// quotient of the most negative value and -1), since SPIR-V producers evaluate both sides of a
 /// select: such lanes get some value.
 #include "llpc/spirv/Grammar.h"
+#include "llpc/translate/TranslatorState.h"
 #include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
 
@@ -164,7 +165,18 @@ HandlerResult translateVectorTimesScalar(ValueOp &op) {
   return scaleVector(op, op.args[0], op.args[1]);
 }
 
+/// Cooperative matrices may have integers.
+HandlerResult scaleComponents(ValueOp &op) {
+  KILN_TRY(expectOperand(op, 1, op.args[0]->getType()->getScalarType()));
+  KILN_TRY(expectResult(op, op.args[0]->getType()));
+  if (isFloatShape(op.type))
+    return scaleVector(op, op.args[0], op.args[1]);
+  return op.b.CreateMul(op.args[0], splatTo(op, op.args[1], op.type));
+}
+
 HandlerResult translateMatrixTimesScalar(ValueOp &op) {
+  if (isCooperativeMatrix(op.t, op.inst.typeId))
+    return scaleComponents(op);
   auto shape = matrixShape(op.args[0]->getType());
   if (!shape)
     return wrongOperand(op, 0, "float matrix");

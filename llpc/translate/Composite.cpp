@@ -111,24 +111,6 @@ HandlerResult constructVector(ValueOp &op, FixedVectorType *type) {
   return result;
 }
 
-HandlerResult translateCompositeConstruct(ValueOp &op) {
-  if (auto *vector = dyn_cast<FixedVectorType>(op.type))
-    return constructVector(op, vector);
-  if (!op.type->isAggregateType())
-    return wrongResult(op, "composite");
-  uint64_t count =
-      op.type->isArrayTy() ? op.type->getArrayNumElements() : op.type->getStructNumElements();
-  if (op.args.size() != count)
-    return op.t.invalid(op.inst,
-                        Twine(op.args.size()) + " constituent(s), expected " + Twine(count));
-  Value *result = PoisonValue::get(op.type);
-  for (unsigned i = 0; i < op.args.size(); ++i) {
-    KILN_TRY(expectOperand(op, i, ExtractValueInst::getIndexedType(op.type, {i})));
-    result = op.b.CreateInsertValue(result, op.args[i], i);
-  }
-  return result;
-}
-
 /// Every constituent is the same value.
 HandlerResult translateCompositeConstructReplicate(ValueOp &op) {
   if (auto *vector = dyn_cast<FixedVectorType>(op.type)) {
@@ -146,6 +128,26 @@ HandlerResult translateCompositeConstructReplicate(ValueOp &op) {
   for (unsigned i = 0; i < count; ++i) {
     KILN_TRY(expectOperand(op, 0, ExtractValueInst::getIndexedType(op.type, {i})));
     result = op.b.CreateInsertValue(result, op.args[0], i);
+  }
+  return result;
+}
+
+HandlerResult translateCompositeConstruct(ValueOp &op) {
+  if (isCooperativeMatrix(op.t, op.inst.typeId) && op.args.size() == 1)
+    return translateCompositeConstructReplicate(op); // the value of all components
+  if (auto *vector = dyn_cast<FixedVectorType>(op.type))
+    return constructVector(op, vector);
+  if (!op.type->isAggregateType())
+    return wrongResult(op, "composite");
+  uint64_t count =
+      op.type->isArrayTy() ? op.type->getArrayNumElements() : op.type->getStructNumElements();
+  if (op.args.size() != count)
+    return op.t.invalid(op.inst,
+                        Twine(op.args.size()) + " constituent(s), expected " + Twine(count));
+  Value *result = PoisonValue::get(op.type);
+  for (unsigned i = 0; i < op.args.size(); ++i) {
+    KILN_TRY(expectOperand(op, i, ExtractValueInst::getIndexedType(op.type, {i})));
+    result = op.b.CreateInsertValue(result, op.args[i], i);
   }
   return result;
 }

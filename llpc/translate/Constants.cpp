@@ -123,7 +123,7 @@ Expected<Value *> compositeConstant(Translator &t, const Inst &inst) {
       return t.invalid(inst, "constituent %" + Twine(id) + " is not a constant");
     elements.push_back(constant);
   }
-  if (replicate) {
+  if (replicate || (isCooperativeMatrix(t, inst.typeId) && elements.size() == 1)) {
     auto count = KILN_TRY(replicatedCount(t, inst));
     elements.resize(count, elements.front());
   }

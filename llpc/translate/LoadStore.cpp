@@ -4,9 +4,8 @@
 /// Natural layout (Function, Private, Workgroup): one LLVM load or store of memoryType(), with
 /// bool <-> i32 conversion. Explicit layout: scalars and vectors are one access each, aggregates
 /// are taken apart along Offset, ArrayStride and MatrixStride.
-/// Coherent accesses become monotonic LLVM atomics, element by element, because LLVM keeps those
-/// out of caches that other workgroups do not share.
 #include "lgc/LargeValues.h"
+#include "llpc/translate/Accessor.h"
 #include "llpc/translate/Mesh.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
@@ -17,91 +16,6 @@ using namespace llvm;
 namespace llpc {
 
 namespace {
-
-/// One access: everything that stays the same while an aggregate is taken apart.
-struct Accessor {
-  static constexpr uint64_t maxLoopBytes = 1u << 14;
-  Translator &t;
-  spv::StorageClass storage;
-  const Translator::Access &access;
-  const Inst &place;
-  bool invariant = false;
-  uint64_t elements = 0;
-
-  Error count(uint64_t n) {
-    elements += n;
-    if (elements > limits::maxAggregateElements)
-      return lgc::limitExceeded(spirv::place(place) + ": access of more than " +
-                                Twine(limits::maxAggregateElements) + " elements");
-    return Error::success();
-  }
-  bool isAtomic() const { return access.coherent || access.syncScope; }
-  bool is64BitAddress() const { return storage == spv::StorageClass::PhysicalStorageBuffer; }
-
-  Value *offsetPointer(Value *pointer, uint64_t offset) {
-    if (!offset)
-      return pointer;
-    Type *indexType = is64BitAddress() ? t.b.getInt64Ty() : t.b.getInt32Ty();
-    return t.b.CreateGEP(t.b.getInt8Ty(), pointer, ConstantInt::get(indexType, offset));
-  }
-
-  Value *elementPointer(Value *pointer, Value *index, uint64_t stride) {
-    Value *wide = is64BitAddress() ? t.b.CreateZExt(index, t.b.getInt64Ty()) : index;
-    return t.b.CreateGEP(t.b.getInt8Ty(), pointer,
-                         t.b.CreateMul(wide, ConstantInt::get(wide->getType(), stride)));
-  }
-
-  template <typename MemInst> MemInst *decorate(MemInst *inst) {
-    inst->setVolatile(access.isVolatile);
-    if (isAtomic()) {
-      inst->setAtomic(
-          AtomicOrdering::Monotonic,
-          t.context.getOrInsertSyncScopeID(access.syncScope ? access.syncScope : "agent"));
-    }
-    MDNode *empty = MDNode::get(t.context, {});
-    if (access.nonTemporal)
-      inst->setMetadata(LLVMContext::MD_nontemporal,
-                        MDNode::get(t.context, ConstantAsMetadata::get(t.i32(1))));
-    if (invariant && isa<LoadInst>(inst) && !access.isVolatile && !isAtomic())
-      inst->setMetadata(LLVMContext::MD_invariant_load, empty);
-    return inst;
-  }
-
-  Value *loadLeaf(Type *type, Value *pointer, uint64_t align) {
-    auto *vector = dyn_cast<FixedVectorType>(type);
-    if (!vector || !isAtomic())
-      return decorate(t.b.CreateAlignedLoad(type, pointer, leafAlign(type, align)));
-    Value *result = PoisonValue::get(type);
-    const uint64_t step = vector->getScalarSizeInBits() / 8;
-    for (unsigned i = 0; i < vector->getNumElements(); ++i)
-      result = t.b.CreateInsertElement(
-          result, loadLeaf(vector->getElementType(), offsetPointer(pointer, i * step), step), i);
-    return result;
-  }
-
-  void storeLeaf(Value *value, Value *pointer, uint64_t align) {
-    auto *vector = dyn_cast<FixedVectorType>(value->getType());
-    if (!vector || !isAtomic()) {
-      decorate(t.b.CreateAlignedStore(value, pointer, leafAlign(value->getType(), align)));
-      return;
-    }
-    const uint64_t step = vector->getScalarSizeInBits() / 8;
-    for (unsigned i = 0; i < vector->getNumElements(); ++i) {
-      Value *element = t.b.CreateExtractElement(value, i);
-      storeLeaf(element, offsetPointer(pointer, i * step), step);
-    }
-  }
-
-  /// Atomics must be naturally aligned to be legal; SPIR-V demands it too.
-  Align leafAlign(Type *type, uint64_t align) const {
-    if (isAtomic() && type->isPointerTy())
-      return Align(8);
-    const uint64_t natural = std::max<uint64_t>(type->getScalarSizeInBits() / 8, 1);
-    if (isAtomic())
-      return Align(PowerOf2Ceil(natural));
-    return Align(std::max<uint64_t>(align, access.alignBytes ? 1 : natural));
-  }
-};
 
 uint64_t alignAt(uint64_t base, uint64_t offset) { return MinAlign(base, offset); }
 

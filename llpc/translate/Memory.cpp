@@ -39,9 +39,6 @@ PointerInfo accessInfo(Translator &t, Id pointerId, Id typeId) {
   return info;
 }
 
-namespace {
-
-/// Parses the optional memory operands that start at operand `index`; advances `index` past them.
 Expected<Translator::Access> memoryOperands(Translator &t, const Inst &inst, size_t &index,
                                             const PointerInfo &info, bool isStore) {
   Translator::Access access;
@@ -71,6 +68,8 @@ Expected<Translator::Access> memoryOperands(Translator &t, const Inst &inst, siz
   }
   return access;
 }
+
+namespace {
 
 Error translateVariable(Translator &t, const Inst &inst) {
   if (static_cast<spv::StorageClass>(inst[0]) != spv::StorageClass::Function)

@@ -9,12 +9,27 @@ namespace {
 
 std::vector<OpEntry> buildTable() {
   std::vector<OpEntry> table;
-  for (llvm::ArrayRef<OpEntry> part :
-       {arithmeticOps(),      bitOps(),      conversionOps(),  relationalOps(),
-        compositeOps(),       memoryOps(),   accessChainOps(), controlFlowOps(),
-        functionOps(),        miscOps(),     atomicOps(),      barrierOps(),
-        imageOps(),           groupOps(),    derivativeOps(),  dotProductOps(),
-        integerFunctionOps(), geometryOps(), fragmentOps(),    meshOps()})
+  for (llvm::ArrayRef<OpEntry> part : {arithmeticOps(),
+                                       bitOps(),
+                                       conversionOps(),
+                                       relationalOps(),
+                                       compositeOps(),
+                                       memoryOps(),
+                                       accessChainOps(),
+                                       controlFlowOps(),
+                                       functionOps(),
+                                       miscOps(),
+                                       atomicOps(),
+                                       barrierOps(),
+                                       imageOps(),
+                                       groupOps(),
+                                       derivativeOps(),
+                                       dotProductOps(),
+                                       integerFunctionOps(),
+                                       cooperativeMatrixOps(),
+                                       geometryOps(),
+                                       fragmentOps(),
+                                       meshOps()})
     table.insert(table.end(), part.begin(), part.end());
   llvm::sort(table, [](const OpEntry &a, const OpEntry &b) { return a.opcode < b.opcode; });
   for (size_t i = 1; i < table.size(); ++i)

@@ -216,6 +216,7 @@ Error Translator::run(lgc::PipelineState &out) {
     return lgc::invalidInput("shader stage " + Twine(stageNumber));
   shader = &out.shader(options.stage);
   graphics = &out.graphics;
+  state->pipeline = &out;
   const spv::ExecutionModel model = executionModels[stageNumber];
   state->entry = spv.findEntryPoint(model, options.entryPoint);
   if (!state->entry)

@@ -10,6 +10,7 @@
 ///   bool -> i1; int -> iN; float -> half/float/double; vector -> <n x T>;
 ///   matrix -> [columns x <rows x T>]; array -> [n x T]; runtime array -> [0 x T];
 ///   struct -> literal struct of its members; image -> <8 x i32> (Dim Buffer: <4 x i32>);
+///   cooperative matrix -> vector of the components that a lane has;
 ///   sampler -> <4 x i32>; sampled image -> {image, sampler}; pointer -> see pointerAddrSpace():
 ///     Function, Private, Input, Output -> ptr addrspace(5)       Workgroup -> ptr addrspace(3)
 ///     Uniform, StorageBuffer -> ptr addrspace(7) into a block, or an lgc resource handle
@@ -140,6 +141,7 @@ llvm::ArrayRef<OpEntry> groupOps();
 llvm::ArrayRef<OpEntry> derivativeOps();
 llvm::ArrayRef<OpEntry> dotProductOps();
 llvm::ArrayRef<OpEntry> integerFunctionOps();
+llvm::ArrayRef<OpEntry> cooperativeMatrixOps();
 llvm::ArrayRef<OpEntry> geometryOps();
 llvm::ArrayRef<OpEntry> fragmentOps();
 llvm::ArrayRef<OpEntry> meshOps();

@@ -55,6 +55,7 @@ struct TypedPointer {
 };
 
 struct Translator::State {
+  const lgc::PipelineState *pipeline = nullptr; ///< with target and options of the shader
   const spirv::EntryPoint *entry = nullptr;
   bool xfbMode = false;                                       ///< execution mode Xfb
   bool hasInputPrimitive = false, hasOutputPrimitive = false; ///< declared (geometry, mesh)
@@ -133,6 +134,16 @@ llvm::Expected<TypedPointer> pointerTypeOf(Translator &t, const Inst &inst, Id p
 llvm::Expected<TypedPointer> accessedType(Translator &t, const Inst &inst, Id pointerId, Id typeId);
 /// pointerInfo() for such an access.
 PointerInfo accessInfo(Translator &t, Id pointerId, Id typeId);
+
+/// Parses the optional memory operands that start at operand \p index; advances it past them.
+llvm::Expected<Translator::Access> memoryOperands(Translator &t, const Inst &inst, size_t &index,
+                                                  const PointerInfo &info, bool isStore);
+
+/// CooperativeMatrix.cpp
+/// Value type of an OpTypeCooperativeMatrixKHR: a lane's components.
+llvm::Expected<llvm::Type *> cooperativeMatrixType(Translator &t, const Inst &inst,
+                                                   llvm::Type *component);
+bool isCooperativeMatrix(const Translator &t, Id typeId);
 
 /// AccessChain.cpp
 /// Where the access chain \p inst leads from \p base; \p info and \p type are of the result.

@@ -93,6 +93,7 @@ Id Translator::elementTypeId(Id typeId) const {
   case spv::Op::OpTypeMatrix:
   case spv::Op::OpTypeArray:
   case spv::Op::OpTypeRuntimeArray:
+  case spv::Op::OpTypeCooperativeMatrixKHR:
     return inst->operands[0];
   case spv::Op::OpTypePointer:
     return inst->operands[1];
@@ -206,6 +207,8 @@ Expected<Type *> makeType(Translator &t, const Inst &inst, bool memory) {
   case spv::Op::OpTypeRuntimeArray:
   case spv::Op::OpTypeStruct:
     return makeCompositeType(t, inst, memory);
+  case spv::Op::OpTypeCooperativeMatrixKHR:
+    return cooperativeMatrixType(t, inst, KILN_TRY(t.type(inst[0])));
   case spv::Op::OpTypeImage:
     return imageType(t, inst);
   case spv::Op::OpTypeSampler:

@@ -5,12 +5,15 @@ import os
 import random_compute
 import random_fragment
 import random_geometry
+import random_matrices
 import random_mesh
 import random_mesh_outputs
 import random_tessellation
 
 KINDS = {"fragment": random_fragment, "geometry": random_geometry, "tessellation": random_tessellation,
-         "mesh": random_mesh, "mesh-outputs": random_mesh_outputs, "compute": random_compute}
+         "mesh": random_mesh, "mesh-outputs": random_mesh_outputs, "compute": random_compute,
+         "matrices": random_matrices}
+EXTENSIONS = {"compute": "comp", "matrices": "spvasm"}  # others: draw
 
 
 def write(folder, count, kinds=tuple(KINDS)):
@@ -19,7 +22,7 @@ def write(folder, count, kinds=tuple(KINDS)):
     files = []
     for kind in kinds:
         for seed in range(count):
-            files.append(os.path.join(folder, f"{kind}-{seed}.{'comp' if kind == 'compute' else 'draw'}"))
+            files.append(os.path.join(folder, f"{kind}-{seed}.{EXTENSIONS.get(kind, 'draw')}"))
             with open(files[-1], "w", encoding="utf-8") as file:
                 file.write(KINDS[kind].text_of(seed))
     return files

@@ -89,6 +89,12 @@ namespace DotFlags {
 enum : uint32_t { SignedA = 1, SignedB = 2, Saturate = 4 };
 } // namespace DotFlags
 
+/// Bits of matrix.muladd's first operand, of integers: numbers are those of SPIR-V's
+/// CooperativeMatrixOperands.
+namespace MatrixFlags {
+enum : uint32_t { SignedA = 1, SignedB = 2, SignedC = 4, SignedResult = 8, Saturate = 16 };
+} // namespace MatrixFlags
+
 /// Operand of lgc.builtin. Result shapes in the comments.
 enum class BuiltIn : uint32_t {
   WorkgroupId,               ///< <3 x i32>

@@ -18,13 +18,6 @@ bool isHalf(LaneType type) {
   return type == LaneType::F16 || type == LaneType::U16 || type == LaneType::I16;
 }
 
-/// Inline floating-point constants 240 .. 248 as f16, bf16, f32, f64: 0.5, 1, 2, 4 with both signs,
-/// and 1 / (2 pi).
-struct FloatConstant {
-  uint16_t f16, bf16;
-  uint32_t f32;
-  uint64_t f64;
-};
 constexpr FloatConstant floatConstants[] = {
     {0x3800, 0x3F00, 0x3F000000, 0x3FE0000000000000},
     {0xB800, 0xBF00, 0xBF000000, 0xBFE0000000000000},
@@ -113,7 +106,7 @@ void OperandDecoder::decodeConstant(unsigned code, unsigned i, Src &src) {
     src.imm = dwordsOf(type) == 2 ? uint64_t(value) : uint32_t(value);
     return;
   }
-  const FloatConstant &c = floatConstants[code - 240];
+  const FloatConstant &c = floatConstant(code);
   bool isPackedFloat = type == LaneType::Packed && instr.op->flags & PackedFloatOp;
   if (raw.mnemonic.contains("bf16") && dwordsOf(type) == 1 && type != LaneType::F32)
     src.imm = c.bf16;
@@ -162,7 +155,7 @@ bool OperandDecoder::decodeEncoded(unsigned i, unsigned field) {
   }
   if (code < 128)
     return decodeScalar(code, src);
-  if (code <= 208 || (code >= 240 && code <= 248)) {
+  if (code <= 208 || isFloatConstant(code)) {
     decodeConstant(code, i, src);
     return true;
   }
@@ -331,6 +324,8 @@ void chooseHandler(const RawInstr &raw, Instr &instr) {
 }
 
 } // namespace
+
+const FloatConstant &detail::floatConstant(unsigned code) { return floatConstants[code - 240]; }
 
 bool decodeValu(const RawInstr &raw, Instr &instr, std::string &why) {
   ValuFields fields;

@@ -6,7 +6,7 @@
 /// are sums of fused steps in the order addend, low, high halves; hardware's rounding between the
 /// steps is not documented, and LLVM emits them for its own intrinsics only.
 ///
-/// Not here: v_dot2_f16_f16, dot products of bf16 and fp8, WMMA (for intrinsics only).
+/// Not here: v_dot2_f16_f16, dot products of bf16 and fp8 (for intrinsics only).
 #include "pal_shim/device/core/OpTables.h"
 #include "pal_shim/device/ops/FloatMath.h"
 

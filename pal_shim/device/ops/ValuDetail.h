@@ -17,6 +17,17 @@ inline const LaneOp &laneOpOf(const Instr &instr) {
   return *static_cast<const LaneOp *>(instr.kernel);
 }
 
+/// Inline floating-point constants 240 .. 248 as f16, bf16, f32, f64: 0.5, 1, 2, 4 with both signs,
+/// and 1 / (2 pi).
+struct FloatConstant {
+  uint16_t f16, bf16;
+  uint32_t f32;
+  uint64_t f64;
+};
+inline bool isFloatConstant(unsigned code) { return code >= 240 && code <= 248; }
+/// DecodeValu.cpp.
+const FloatConstant &floatConstant(unsigned code);
+
 /// All lanes become \p value.
 void broadcast(uint32_t *row, uint32_t value, unsigned lanes);
 /// Lane i becomes bit i of \p mask.

@@ -24,8 +24,8 @@ struct Exclusion {
 /// Vector instructions that compute shaders do not contain.
 constexpr Exclusion exclusions[] = {
     {"v_interp_", "operands of their own: ParametersTest.cpp"},
-    {"v_wmma_", "matrix instructions: no Vulkan feature that we offer selects them"},
-    {"v_swmmac_", "matrix instructions: no Vulkan feature that we offer selects them"},
+    {"v_wmma_", "operands of many registers: MatrixTest.cpp"},
+    {"v_swmmac_", "matrices of which half is zero: no API reaches them"},
     {"v_mqsad_u32_u8", "four dwords of result; only an OpenCL built-in selects it"},
     {"v_mullit_f32", "never selected"},
     {"v_dot2_f16_f16", "only by an intrinsic that no SPIR-V reaches"},

@@ -283,6 +283,7 @@ void addValu(const RawInstr &raw, Effects &effects) {
   effects.isVcmpx |= name.starts_with("v_cmpx");
   effects.isPermlane |= name.starts_with("v_permlane");
   effects.isVectorNop |= name == "v_nop";
+  effects.isMatrix |= name.starts_with("v_wmma") || name.starts_with("v_swmmac");
   if (readsLaneMask(name))
     effects.laneMask = laneMaskOf(raw);
   // VINTERP, RDNA3 ISA: WAIT_EXP in bits 10:8 of the first dword.

@@ -66,6 +66,7 @@ struct Effects {
   bool isBranch = false, endsFlow = false;
   // What single hazards ask for
   bool isTrans = false, isVcmpx = false, isPermlane = false, isVectorNop = false, isSopp = false;
+  bool isMatrix = false;            ///< v_wmma_*; A and B are the first two of `reads`
   bool isWideNsa = false;           ///< image instruction of more than three dwords
   bool isBufferWithOffset6 = false; ///< MUBUF or MTBUF with offset & 6
   bool isFloatAtomic = false, setsDenormMode = false, isLdsNop = false, isDealloc = false;

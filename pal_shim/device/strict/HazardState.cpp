@@ -65,6 +65,7 @@ bool HazardState::join(const HazardState &other) {
   merge(&HazardState::writesBeforeExec);
   merge(&HazardState::execPairs);
   merge(&HazardState::memoryUses);
+  merge(&HazardState::matrixResult);
   merge(&HazardState::maskReads);
   merge(&HazardState::maskWrites);
   merge(&HazardState::lacksNop);

@@ -51,7 +51,8 @@ struct HazardState {
   Ages<firstSgpr> writesBeforeExec; ///< of vectorWrites: those that a scalar write of EXEC followed
   std::vector<ExecPair> execPairs;
   Age trans = never;
-  VgprSet memoryUses; ///< read or written by vector memory or LDS
+  VgprSet memoryUses;   ///< read or written by vector memory or LDS
+  VgprSet matrixResult; ///< of the vector instruction before, if it multiplies matrices
   SgprSet maskReads, maskWrites;
   bool lacksNop = true; ///< the instruction before is no s_nop
   int8_t priority = 0;

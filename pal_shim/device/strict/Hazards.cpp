@@ -315,6 +315,23 @@ std::string ldsDirectVmem(HazardState &s, const Effects &e) {
   return problem;
 }
 
+/// One vector instruction has to be between a product and another one of which it is a factor.
+std::string matrixFactors(HazardState &s, const Effects &e) {
+  std::string problem;
+  if (!e.isValu())
+    return problem;
+  if (e.isMatrix)
+    for (unsigned factor = 0; factor < 2 && factor < e.reads.size(); ++factor)
+      for (unsigned i = 0; i < e.reads[factor].count; ++i)
+        if (e.reads[factor].isVgpr() && s.matrixResult.test(e.reads[factor].first + i))
+          problem = registerName(e.reads[factor].first + i) +
+                    " is a factor directly behind the matrix product that gives it";
+  s.matrixResult.reset();
+  if (e.isMatrix)
+    forEachVgpr(e.writes, [&](unsigned half) { s.matrixResult.set(half); });
+  return problem;
+}
+
 std::string deallocNeedsNop(HazardState &s, const Effects &e) {
   const bool isHazard = e.isDealloc && s.lacksNop;
   s.lacksNop = !e.nops;
@@ -421,6 +438,7 @@ constexpr Row rows[] = {
     {"VALUMaskWrite", gfx11, wave64, maskWrite},
     {"LdsDirectVALU", gfx11 | gfx12, anyWave, ldsDirectValu},
     {"LdsDirectVMEM", gfx11 | gfx12, anyWave, ldsDirectVmem},
+    {"WMMA", gfx11 | gfx12, anyWave, matrixFactors},
     {"DeallocVGPRs", gfx11, anyWave, deallocNeedsNop},
     {"ExportPriority", gfx115, anyWave, exportPriority},
     {"VALUReadSGPR", gfx12, wave32, readSgpr32},

@@ -49,6 +49,14 @@ constexpr Case cases[] = {
      "s_waitcnt_depctr 0xffe3", "LdsDirectVMEM: v1"},
     {"gfx1201", 32, "ds_store_b32 v0, v1\nds_param_load v1, attr0.x wait_va_vdst:0 wait_vm_vsrc:1",
      "", "LdsDirectVMEM: v1"},
+    {"gfx1100", 32,
+     "v_wmma_f32_16x16x16_f16 v[0:7], v[8:15], v[16:23], v[24:31]\nWAIT\n"
+     "v_wmma_f32_16x16x16_f16 v[32:39], v[40:47], v[4:11], v[24:31]",
+     "v_nop", "WMMA: v"},
+    {"gfx1201", 32,
+     "v_wmma_i32_16x16x16_iu8 v[0:7], v[8:9], v[10:11], v[12:19]\nWAIT\n"
+     "v_wmma_i32_16x16x16_iu8 v[20:27], v[0:1], v[10:11], v[12:19]",
+     "v_mov_b32 v40, v41", "WMMA: v"},
     {"gfx1100", 32, "WAIT\ns_sendmsg sendmsg(MSG_DEALLOC_VGPRS)", "s_nop 0", "DeallocVGPRs"},
     {"gfx1150", 32, "WAIT\nexp pos0 v0, v1, v2, v3 done", "s_setprio 2", "ExportPriority"},
     {"gfx1201", 32, "v_mov_b32 v0, s4\ns_mov_b32 s4, 0\nWAIT\nv_mov_b32 v1, s4",

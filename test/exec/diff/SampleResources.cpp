@@ -50,6 +50,7 @@ constexpr struct {
     {spv::Capability::ComputeDerivativeGroupLinearKHR, "computeDerivativeGroupLinear"},
     {spv::Capability::ComputeDerivativeGroupQuadsKHR, "computeDerivativeGroupQuads"},
     {spv::Capability::WorkgroupMemoryExplicitLayoutKHR, "workgroupMemoryExplicitLayout"},
+    {spv::Capability::CooperativeMatrixKHR, "cooperativeMatrix"},
     {spv::Capability::GroupNonUniformRotateKHR, "shaderSubgroupRotate"},
     {spv::Capability::ExpectAssumeKHR, "shaderExpectAssume"},
     {spv::Capability::QuadControlKHR, "shaderQuadControl"},

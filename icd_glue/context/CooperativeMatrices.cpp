@@ -1,0 +1,55 @@
+//===- CooperativeMatrices.cpp - which matrices can be multiplied ---------===//
+// SPDX-License-Identifier: MIT
+#include "icd_glue/Entrypoints.h"
+#include "icd_glue/Object.h"
+#include <array>
+
+namespace icd {
+
+namespace {
+
+struct Product {
+  VkComponentTypeKHR a, b, sum;
+  bool saturates = false;
+};
+
+/// What llpc/translate/CooperativeMatrix.cpp takes, with the signs that Vulkan tells apart.
+constexpr std::array products = {
+    Product{VK_COMPONENT_TYPE_FLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT16_KHR,
+            VK_COMPONENT_TYPE_FLOAT32_KHR},
+    Product{VK_COMPONENT_TYPE_FLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT16_KHR,
+            VK_COMPONENT_TYPE_FLOAT16_KHR},
+    Product{VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_SINT32_KHR},
+    Product{VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_SINT32_KHR},
+    Product{VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_SINT32_KHR},
+    Product{VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_SINT32_KHR},
+    Product{VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_UINT32_KHR},
+    Product{VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_UINT32_KHR},
+    Product{VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_UINT32_KHR},
+    Product{VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_UINT32_KHR},
+    Product{VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_SINT32_KHR,
+            true},
+    Product{VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_SINT32_KHR,
+            true},
+    Product{VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_SINT32_KHR,
+            true},
+    Product{VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_SINT32_KHR,
+            true},
+};
+
+} // namespace
+
+VkResult VKAPI_CALL GetPhysicalDeviceCooperativeMatrixPropertiesKHR(
+    VkPhysicalDevice, uint32_t *pCount, VkCooperativeMatrixPropertiesKHR *pProperties) {
+  return writeList(products, pCount, pProperties,
+                   [](const Product &product, VkCooperativeMatrixPropertiesKHR &out) {
+                     out.MSize = out.NSize = out.KSize = 16;
+                     out.AType = product.a;
+                     out.BType = product.b;
+                     out.CType = out.ResultType = product.sum;
+                     out.saturatingAccumulation = product.saturates;
+                     out.scope = VK_SCOPE_SUBGROUP_KHR;
+                   });
+}
+
+} // namespace icd

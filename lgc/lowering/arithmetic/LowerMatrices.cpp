@@ -1,0 +1,202 @@
+//===- LowerMatrices.cpp - products of cooperative matrices ---------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// lgc.matrix.muladd becomes the target's matrix instruction (gfx11 and later). Elsewhere each lane
+/// computes its components from its column of B, and from rows of A that it gets from the lanes of
+/// its row of 16: A is laid out so that the row of component i is in lane i of each row
+/// (MatrixLayout::rotates), which a DPP row_share hands to all of them.
+///   before: %d = call <8 x float> @lgc.matrix.muladd(i32 0, <16 x half> %a, <16 x half> %b, %c)
+///   gfx11:  %d = call <8 x float> @llvm.amdgcn.wmma.f32.16x16x16.f16(%a, %b, %c)
+///   gfx103: %r = call i32 @llvm.amdgcn.update.dpp(poison, %a.dword, ROW_SHARE0 + i, ...)
+///           %s = call float @llvm.amdgcn.fdot2(%r, %b.dword, %c.i)     ; for each dword, each i
+/// Before lgc-lower-arithmetic, which lowers the dot products of integers, and the optimiser.
+#include "lgc/CooperativeMatrix.h"
+#include "lgc/Ops.h"
+#include "lgc/Shader.h"
+#include "lgc/lowering/Passes.h"
+#include "pal_shim/abi/TargetInfo.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+
+using namespace llvm;
+
+namespace lgc {
+namespace {
+
+struct MatrixProduct {
+  IRBuilder<> &b;
+  const pal::abi::GpuTarget &target;
+  uint32_t flags;        ///< MatrixFlags
+  Value *a, *c, *sum;    ///< the factors, and what is added
+  FixedVectorType *type; ///< of the result
+
+  bool has(uint32_t flag) const { return (flags & flag) != 0; }
+  Type *element() const { return type->getElementType(); }
+};
+
+/// A matrix as the dwords that it is in.
+Value *asDwords(IRBuilder<> &b, Value *matrix) {
+  const uint64_t bits = matrix->getType()->getPrimitiveSizeInBits().getFixedValue();
+  Type *type = bits == 32 ? cast<Type>(b.getInt32Ty())
+                          : FixedVectorType::get(b.getInt32Ty(), static_cast<unsigned>(bits / 32));
+  return b.CreateBitCast(matrix, type);
+}
+
+// --- Instructions
+
+/// Halves in registers of their own, which gfx11 wants accumulators to be.
+Value *spreadHalves(IRBuilder<> &b, Value *packed) {
+  const unsigned count = cast<FixedVectorType>(packed->getType())->getNumElements();
+  SmallVector<int, 16> mask(2 * count, PoisonMaskElem);
+  for (unsigned i = 0; i < count; ++i)
+    mask[2 * i] = static_cast<int>(i);
+  return b.CreateShuffleVector(packed, mask);
+}
+Value *packHalves(IRBuilder<> &b, Value *spread) {
+  SmallVector<int, 8> mask;
+  for (unsigned i = 0; i < cast<FixedVectorType>(spread->getType())->getNumElements(); i += 2)
+    mask.push_back(static_cast<int>(i));
+  return b.CreateShuffleVector(spread, mask);
+}
+
+Value *floatInstruction(const MatrixProduct &op) {
+  IRBuilder<> &b = op.b;
+  Type *factor = op.a->getType();
+  if (op.element()->isFloatTy())
+    return b.CreateIntrinsic(Intrinsic::amdgcn_wmma_f32_16x16x16_f16, {op.type, factor},
+                             {op.a, op.c, op.sum});
+  const bool spreads = op.target.major == 11;
+  Value *sum = spreads ? spreadHalves(b, op.sum) : op.sum;
+  Value *result = b.CreateIntrinsic(Intrinsic::amdgcn_wmma_f16_16x16x16_f16,
+                                    {sum->getType(), factor}, {op.a, op.c, sum, b.getInt1(false)});
+  return spreads ? packHalves(b, result) : result;
+}
+
+Value *integerInstruction(const MatrixProduct &op) {
+  IRBuilder<> &b = op.b;
+  Value *a = asDwords(b, op.a);
+  Value *c = asDwords(b, op.c);
+  return b.CreateIntrinsic(Intrinsic::amdgcn_wmma_i32_16x16x16_iu8, {op.type, a->getType()},
+                           {b.getInt1(op.has(MatrixFlags::SignedA)), a,
+                            b.getInt1(op.has(MatrixFlags::SignedB)), c, op.sum,
+                            b.getInt1(op.has(MatrixFlags::Saturate))});
+}
+
+// --- Without them
+
+/// What lane \p index of each 16 lanes has.
+Value *shareInRow(IRBuilder<> &b, Value *dword, unsigned index) {
+  constexpr unsigned rowShare = 0x150; // DPP16 control
+  return b.CreateIntrinsic(b.getInt32Ty(), Intrinsic::amdgcn_update_dpp,
+                           {PoisonValue::get(b.getInt32Ty()), dword, b.getInt32(rowShare + index),
+                            b.getInt32(0xF), b.getInt32(0xF), b.getInt1(true)});
+}
+
+bool hasHalfDots(const pal::abi::GpuTarget &target) {
+  return target.minor >= 3 || target.stepping == 1 || target.stepping == 2;
+}
+
+/// \p sum + the products of two pairs of halves.
+Value *addHalves(const MatrixProduct &op, Value *a, Value *c, Value *sum) {
+  IRBuilder<> &b = op.b;
+  Type *pair = FixedVectorType::get(b.getHalfTy(), 2);
+  a = b.CreateBitCast(a, pair);
+  c = b.CreateBitCast(c, pair);
+  if (hasHalfDots(op.target))
+    return b.CreateIntrinsic(Intrinsic::amdgcn_fdot2, {a, c, sum, b.getInt1(false)});
+  for (unsigned i = 0; i < 2; ++i) {
+    Value *x = b.CreateFPExt(b.CreateExtractElement(a, i), b.getFloatTy());
+    Value *y = b.CreateFPExt(b.CreateExtractElement(c, i), b.getFloatTy());
+    sum = b.CreateIntrinsic(b.getFloatTy(), Intrinsic::fma, {x, y, sum});
+  }
+  return sum;
+}
+
+/// \p sum (null: nothing) + the products of four pairs of bytes.
+Value *addBytes(const MatrixProduct &op, Value *a, Value *c, Value *sum) {
+  IRBuilder<> &b = op.b;
+  Type *bytes = FixedVectorType::get(b.getInt8Ty(), 4);
+  const uint32_t flags = (op.has(MatrixFlags::SignedA) ? DotFlags::SignedA : 0) |
+                         (op.has(MatrixFlags::SignedB) ? DotFlags::SignedB : 0);
+  a = b.CreateBitCast(a, bytes);
+  c = b.CreateBitCast(c, bytes);
+  return createOp(b, OpId::DotProductOp, b.getInt32Ty(),
+                  {b.getInt32(flags), a, c, sum ? sum : absent(b.getContext())});
+}
+
+Value *component(const MatrixProduct &op, Value *a, Value *c, unsigned index) {
+  IRBuilder<> &b = op.b;
+  const bool isInteger = op.element()->isIntegerTy(), saturates = op.has(MatrixFlags::Saturate);
+  Value *added = b.CreateExtractElement(op.sum, index);
+  if (!isInteger)
+    added = b.CreateFPExt(added, b.getFloatTy());
+  Value *sum = saturates ? nullptr : added;
+  for (unsigned i = 0; i < cast<FixedVectorType>(a->getType())->getNumElements(); ++i) {
+    Value *row = shareInRow(b, b.CreateExtractElement(a, i), index);
+    Value *column = b.CreateExtractElement(c, i);
+    sum = isInteger ? addBytes(op, row, column, sum) : addHalves(op, row, column, sum);
+  }
+  if (saturates) // once, what all products give
+    return b.CreateBinaryIntrinsic(Intrinsic::sadd_sat, sum, added);
+  return isInteger ? sum : b.CreateFPTrunc(sum, op.element());
+}
+
+Value *expandProduct(const MatrixProduct &op) {
+  Value *a = asDwords(op.b, op.a);
+  Value *c = asDwords(op.b, op.c);
+  Value *result = PoisonValue::get(op.type);
+  for (unsigned i = 0; i < op.type->getNumElements(); ++i)
+    result = op.b.CreateInsertElement(result, component(op, a, c, i), i);
+  return result;
+}
+
+// --- The pass
+
+/// Null: the types are not those of a matrix product.
+Value *lowerProduct(const MatrixProduct &op) {
+  auto isVector = [](Value *value, unsigned count, auto isElement) {
+    auto *type = dyn_cast<FixedVectorType>(value->getType());
+    return type && type->getNumElements() == count && isElement(type->getElementType());
+  };
+  const uint32_t waveSize = matrixSide * matrixSide / op.type->getNumElements();
+  const bool isInteger = op.element()->isIntegerTy(32);
+  if ((waveSize != 32 && waveSize != 64) || op.sum->getType() != op.type ||
+      !(isInteger || op.element()->isFloatTy() || op.element()->isHalfTy()))
+    return nullptr;
+  for (auto [value, use] : {std::pair(op.a, MatrixUse::A), std::pair(op.c, MatrixUse::B)})
+    if (!isVector(value, matrixLayout(op.target.major, waveSize, use).components,
+                  [&](Type *type) { return isInteger ? type->isIntegerTy(8) : type->isHalfTy(); }))
+      return nullptr;
+  if (!hasMatrixInstructions(op.target.major))
+    return expandProduct(op);
+  return isInteger ? integerInstruction(op) : floatInstruction(op);
+}
+
+} // namespace
+
+PreservedAnalyses LowerMatricesPass::run(Module &module, ModuleAnalysisManager &mam) {
+  if (!hasOp(module, OpId::MatrixMulAddOp))
+    return PreservedAnalyses::all();
+  const auto &state = mam.getResult<StateAnalysis>(module);
+  const pal::abi::GpuTarget *target = pal::abi::findTarget(state->target);
+  forEachOp(module, OpId::MatrixMulAddOp, [&](CallInst &call) {
+    IRBuilder<> b(&call);
+    auto *type = dyn_cast<FixedVectorType>(call.getType());
+    Value *result = nullptr;
+    if (target && type)
+      result =
+          lowerProduct({b, *target, cast<MatrixMulAddOp>(call).constArg(0), call.getArgOperand(1),
+                        call.getArgOperand(2), call.getArgOperand(3), type});
+    if (!result) {
+      reportError(module.getContext(),
+                  internalError("lgc.matrix.muladd: no matrices of this target"));
+      result = PoisonValue::get(call.getType());
+    }
+    call.replaceAllUsesWith(result);
+    call.eraseFromParent();
+  });
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
+
+} // namespace lgc

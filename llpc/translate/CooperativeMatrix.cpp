@@ -1,0 +1,288 @@
+//===- CooperativeMatrix.cpp - SPV_KHR_cooperative_matrix ------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// A cooperative matrix is a vector of the components that a lane has of it
+/// (lgc/CooperativeMatrix.h says which). So arithmetic on its components, variables, selections and
+/// phis need nothing of their own; loads and stores compute where the lane's components are in
+/// memory.
+#include "lgc/CooperativeMatrix.h"
+#include "llpc/translate/Accessor.h"
+#include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
+
+using namespace llvm;
+
+namespace llpc {
+namespace {
+
+struct MatrixType {
+  FixedVectorType *value; ///< a lane's components
+  lgc::MatrixUse use;
+  lgc::MatrixLayout layout;
+};
+
+Expected<MatrixType> matrixType(Translator &t, const Inst &place, Id typeId) {
+  const Inst *inst = t.spv.definition(typeId);
+  if (!inst || inst->opcode != spv::Op::OpTypeCooperativeMatrixKHR)
+    return t.invalid(place, "%" + Twine(typeId) + " is no cooperative matrix type");
+  auto *value = cast<FixedVectorType>(KILN_TRY(t.type(typeId)));
+  const auto use = static_cast<lgc::MatrixUse>(KILN_TRY(t.readConstant32((*inst)[4])));
+  return MatrixType{value, use, lgc::matrixLayout(*t.internals().pipeline, use)};
+}
+
+/// The places of a lane's components in memory.
+struct Places {
+  Value *first;            ///< of component 0
+  Value *step = nullptr;   ///< bytes from one component to the next; null: they are contiguous
+  uint64_t alignBytes = 1; ///< of `first`, and of contiguous components together
+};
+
+struct Access {
+  Translator &t;
+  const Inst &inst;
+  MatrixType type;
+  Translator::Place memory;
+  bool rowMajor = false;
+  Value *strideBytes = nullptr;
+
+  uint64_t componentBytes() const { return type.value->getScalarSizeInBits() / 8; }
+  Accessor accessor() { return {t, memory.storage, memory.access, inst}; }
+  Places places();
+  Value *load();
+  void store(Value *value);
+};
+
+/// What a lane of \p lane adds to where its components are.
+Value *firstOuter(IRBuilder<> &b, Value *lane, lgc::MatrixLayout::First first) {
+  switch (first) {
+  case lgc::MatrixLayout::First::Zero:
+    return b.getInt32(0);
+  case lgc::MatrixLayout::First::Group:
+    return b.CreateLShr(lane, 4);
+  case lgc::MatrixLayout::First::Block:
+    Value *low = b.CreateLShr(b.CreateAnd(lane, 16), 1);
+    Value *high = b.CreateLShr(b.CreateAnd(lane, 32), 3);
+    return b.CreateOr(low, high);
+  }
+  KILN_ICE("unknown place of a matrix's components");
+}
+
+Places Access::places() {
+  IRBuilder<> &b = t.b;
+  const lgc::MatrixLayout &layout = type.layout;
+  const bool isA = type.use == lgc::MatrixUse::A;
+  Value *lane = t.op(lgc::OpId::BuiltinOp, b.getInt32Ty(),
+                     {t.i32(static_cast<uint32_t>(lgc::BuiltIn::SubgroupLocalInvocationId))});
+  Value *inner = lane;
+  if (layout.rotates)
+    inner = b.CreateAdd(inner, firstOuter(b, lane, lgc::MatrixLayout::First::Block));
+  inner = b.CreateAnd(inner, lgc::matrixSide - 1);
+  Value *outer = firstOuter(b, lane, layout.first);
+  // `outer` runs along rows of A in memory, else along columns.
+  const bool isContiguous = isA == rowMajor;
+  Value *major = isContiguous ? inner : outer;
+  Value *minor = b.CreateMul(isContiguous ? outer : inner, t.i32(componentBytes()));
+  Value *offset = b.CreateAdd(b.CreateMul(major, strideBytes), minor);
+  Accessor a = accessor();
+  Places result;
+  result.first = a.elementPointer(memory.pointer, offset, 1);
+  const uint64_t bytes = componentBytes() * layout.components;
+  if (isContiguous && layout.step == 1)
+    // The pointer and the stride are aligned to 16 bytes, or a row or column if that is less.
+    result.alignBytes = std::min<uint64_t>(bytes, 16);
+  else
+    result.step =
+        b.CreateMul(isContiguous ? t.i32(componentBytes()) : strideBytes, t.i32(layout.step));
+  return result;
+}
+
+/// Contiguous components as integers of 32 bits, at most four at a time.
+FixedVectorType *chunkType(Translator &t, uint64_t alignBytes) {
+  return FixedVectorType::get(t.b.getInt32Ty(), std::max<unsigned>(alignBytes / 4, 1));
+}
+
+Value *Access::load() {
+  const Places at = places();
+  Accessor a = accessor();
+  Value *result = PoisonValue::get(type.value);
+  const unsigned count = type.value->getNumElements();
+  if (at.step) {
+    for (unsigned i = 0; i < count; ++i) {
+      Value *offset = t.b.CreateMul(at.step, t.i32(i));
+      Value *pointer = a.elementPointer(at.first, offset, 1);
+      result = t.b.CreateInsertElement(
+          result, a.loadLeaf(type.value->getElementType(), pointer, componentBytes()), i);
+    }
+    return result;
+  }
+  auto *chunk = chunkType(t, at.alignBytes);
+  const unsigned perChunk = at.alignBytes / componentBytes();
+  auto *part = FixedVectorType::get(type.value->getElementType(), perChunk);
+  for (unsigned i = 0; i < count; i += perChunk) {
+    Value *pointer = a.offsetPointer(at.first, i * componentBytes());
+    Value *loaded = t.b.CreateBitCast(a.loadLeaf(chunk, pointer, at.alignBytes), part);
+    for (unsigned j = 0; j < perChunk; ++j) {
+      Value *component = t.b.CreateExtractElement(loaded, j);
+      result = t.b.CreateInsertElement(result, component, i + j);
+    }
+  }
+  return result;
+}
+
+void Access::store(Value *value) {
+  const Places at = places();
+  Accessor a = accessor();
+  const unsigned count = type.value->getNumElements();
+  if (at.step) {
+    for (unsigned i = 0; i < count; ++i) {
+      Value *offset = t.b.CreateMul(at.step, t.i32(i));
+      Value *pointer = a.elementPointer(at.first, offset, 1);
+      a.storeLeaf(t.b.CreateExtractElement(value, i), pointer, componentBytes());
+    }
+    return;
+  }
+  auto *chunk = chunkType(t, at.alignBytes);
+  const unsigned perChunk = at.alignBytes / componentBytes();
+  for (unsigned i = 0; i < count; i += perChunk) {
+    SmallVector<int, 16> mask;
+    for (unsigned j = 0; j < perChunk; ++j)
+      mask.push_back(static_cast<int>(i + j));
+    Value *part = t.b.CreateBitCast(t.b.CreateShuffleVector(value, mask), chunk);
+    a.storeLeaf(part, a.offsetPointer(at.first, i * componentBytes()), at.alignBytes);
+  }
+}
+
+/// Bytes of what the pointer of a load or store points to, by which its stride counts.
+Expected<uint64_t> pointeeBytes(Translator &t, const Inst &inst, const TypedPointer &pointer) {
+  if (!pointer.pointeeId)
+    return t.unsupportedOp(inst, "untyped pointer");
+  auto type = KILN_TRY(t.type(pointer.pointeeId));
+  if (type->isAggregateType() || type->isPtrOrPtrVectorTy() || isBoolShape(type))
+    return t.invalid(inst, "the pointer points to no numbers");
+  return type->getPrimitiveSizeInBits().getFixedValue() / 8;
+}
+
+/// Operands from \p index on are the layout, the stride and memory operands.
+Expected<Access> matrixAccess(Translator &t, const Inst &inst, Id typeId, size_t index,
+                              bool isStore) {
+  Access access{t, inst, KILN_TRY(matrixType(t, inst, typeId)), {}};
+  const auto pointer = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
+  switch (pointer.storage) {
+  case spv::StorageClass::StorageBuffer:
+  case spv::StorageClass::Uniform:
+  case spv::StorageClass::PhysicalStorageBuffer:
+  case spv::StorageClass::Workgroup:
+    break;
+  default:
+    return t.invalid(inst, "storage class of the pointer");
+  }
+  const uint64_t bytes = KILN_TRY(pointeeBytes(t, inst, pointer));
+  const PointerInfo info = t.pointerInfo(inst[0]);
+  if (info.isHandle)
+    return t.invalid(inst, "access to an array of blocks");
+  const auto layout =
+      static_cast<spv::CooperativeMatrixLayout>(KILN_TRY(t.readConstant32(inst[index++])));
+  if (layout != spv::CooperativeMatrixLayout::RowMajorKHR &&
+      layout != spv::CooperativeMatrixLayout::ColumnMajorKHR)
+    return t.unsupportedOp(inst, "matrix layout " + Twine(static_cast<uint32_t>(layout)));
+  if (index >= inst.size())
+    return t.invalid(inst, "no stride");
+  auto stride = KILN_TRY(t.value(inst[index++]));
+  if (!isIntShape(stride->getType()) || stride->getType()->isVectorTy())
+    return t.invalid(inst, "the stride is no integer");
+  access.rowMajor = layout == spv::CooperativeMatrixLayout::RowMajorKHR;
+  access.strideBytes =
+      t.b.CreateMul(t.b.CreateZExtOrTrunc(stride, t.b.getInt32Ty()), t.i32(uint32_t(bytes)));
+  access.memory = {KILN_TRY(t.value(inst[0])), pointer.storage,
+                   KILN_TRY(memoryOperands(t, inst, index, info, isStore))};
+  return access;
+}
+
+Error translateLoad(Translator &t, const Inst &inst) {
+  auto access = KILN_TRY(matrixAccess(t, inst, inst.typeId, 1, /*isStore=*/false));
+  return t.setValue(inst, access.load());
+}
+
+Error translateStore(Translator &t, const Inst &inst) {
+  auto access = KILN_TRY(matrixAccess(t, inst, t.typeIdOf(inst[1]), 2, /*isStore=*/true));
+  access.store(KILN_TRY(t.value(inst[1])));
+  return Error::success();
+}
+
+Error translateLength(Translator &t, const Inst &inst) {
+  auto type = KILN_TRY(matrixType(t, inst, inst[0]));
+  return t.setValue(inst, t.i32(type.layout.components));
+}
+
+/// Products that lgc.matrix.muladd has.
+bool isProduct(const MatrixType &a, const MatrixType &b, const MatrixType &c) {
+  Type *factor = a.value->getElementType(), *sum = c.value->getElementType();
+  if (b.value->getElementType() != factor)
+    return false;
+  return factor->isHalfTy() ? sum->isFloatTy() || sum->isHalfTy()
+                            : factor->isIntegerTy(8) && sum->isIntegerTy(32);
+}
+
+Error translateMulAdd(Translator &t, const Inst &inst) {
+  const MatrixType a = KILN_TRY(matrixType(t, inst, t.typeIdOf(inst[0]))),
+                   b = KILN_TRY(matrixType(t, inst, t.typeIdOf(inst[1]))),
+                   c = KILN_TRY(matrixType(t, inst, t.typeIdOf(inst[2]))),
+                   result = KILN_TRY(matrixType(t, inst, inst.typeId));
+  using lgc::MatrixUse;
+  if (a.use != MatrixUse::A || b.use != MatrixUse::B || c.use != MatrixUse::Accumulator ||
+      result.use != MatrixUse::Accumulator)
+    return t.invalid(inst, "operands are not of the uses A, B and accumulator");
+  if (c.value != result.value || !isProduct(a, b, c))
+    return t.unsupportedOp(inst, "product of " + typeText(a.value->getElementType()) + " and " +
+                                     typeText(b.value->getElementType()) + ", added to " +
+                                     typeText(c.value->getElementType()) + ", as " +
+                                     typeText(result.value->getElementType()));
+  const uint32_t flags = inst.size() > 3 ? inst[3] : 0;
+  auto first = KILN_TRY(t.value(inst[0]));
+  auto second = KILN_TRY(t.value(inst[1]));
+  auto sum = KILN_TRY(t.value(inst[2]));
+  const bool saturates = flags & lgc::MatrixFlags::Saturate,
+             isSigned = flags & lgc::MatrixFlags::SignedC;
+  if (saturates && result.value->getElementType()->isIntegerTy() && !isSigned)
+    return t.unsupportedOp(inst, "saturation of unsigned sums");
+  return t.setValue(
+      inst, t.op(lgc::OpId::MatrixMulAddOp, result.value, {t.i32(flags), first, second, sum}));
+}
+
+constexpr OpEntry table[] = {
+    instOp(spv::Op::OpCooperativeMatrixLoadKHR, translateLoad),
+    instOp(spv::Op::OpCooperativeMatrixStoreKHR, translateStore),
+    instOp(spv::Op::OpCooperativeMatrixLengthKHR, translateLength),
+    instOp(spv::Op::OpCooperativeMatrixMulAddKHR, translateMulAdd),
+};
+
+} // namespace
+
+ArrayRef<OpEntry> cooperativeMatrixOps() { return table; }
+
+Expected<Type *> cooperativeMatrixType(Translator &t, const Inst &inst, Type *component) {
+  if (!t.isStage(lgc::ShaderStage::Compute))
+    return t.unsupportedOp(inst, "a cooperative matrix in this stage");
+  if (!isIntShape(component) && !isFloatShape(component))
+    return t.invalid(inst, "components are no numbers");
+  const auto scope = KILN_TRY(t.readConstant32(inst[1]));
+  const auto rows = KILN_TRY(t.readConstant32(inst[2])),
+             columns = KILN_TRY(t.readConstant32(inst[3])),
+             use = KILN_TRY(t.readConstant32(inst[4]));
+  if (static_cast<spv::Scope>(scope) != spv::Scope::Subgroup)
+    return t.unsupportedOp(inst, "scope " + Twine(scope) + " of a matrix");
+  if (rows != lgc::matrixSide || columns != lgc::matrixSide)
+    return t.unsupportedOp(inst,
+                           "a matrix of " + Twine(rows) + " x " + Twine(columns) + " components");
+  if (use > static_cast<uint32_t>(lgc::MatrixUse::Accumulator))
+    return t.invalid(inst, "use " + Twine(use) + " of a matrix");
+  const auto layout = lgc::matrixLayout(*t.internals().pipeline, static_cast<lgc::MatrixUse>(use));
+  return FixedVectorType::get(component, layout.components);
+}
+
+bool isCooperativeMatrix(const Translator &t, Id typeId) {
+  const Inst *type = t.spv.definition(typeId);
+  return type && type->opcode == spv::Op::OpTypeCooperativeMatrixKHR;
+}
+
+} // namespace llpc
