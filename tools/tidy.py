@@ -49,6 +49,7 @@ FORBIDDEN_INCLUDES = [
 # Folders with internal headers that tools open, by tool; all see public headers and pal_shim.
 TOOLS_OPEN = {
     "amdllpc": "llpc/spirv",
+    "debug": "llpc/spirv",
     "kiln-bench": "llpc/spirv llpc/reflect",
     "kiln-cache": "icd_glue icd_glue/cache",
     "lgc-opt": "lgc/lowering lgc/pipeline lgc/target",

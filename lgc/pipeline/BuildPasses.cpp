@@ -5,6 +5,7 @@
 /// says why. Measurements behind the choice of LLVM's passes: docs/hw-notes.md#llvm.
 #include "lgc/pipeline/BuildPasses.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/pipeline/KeepVariables.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -27,6 +28,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
 
 using namespace llvm;
 
@@ -78,13 +80,20 @@ ModulePassManager forFunctions(FunctionPassManager passes) {
 }
 
 /// Of functions with variables in memory, which SROA looks for in the entry block, behind asking
-/// for its analyses.
+/// for its analyses. For debuggers only what may be promoted as a whole: SROA would take apart what
+/// they look for.
 struct PromoteVariablesPass : PassInfoMixin<PromoteVariablesPass> {
+  explicit PromoteVariablesPass(OptLevel level = OptLevel::Default) : level(level) {}
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &fam) {
     const bool hasVariables = any_of(function.getEntryBlock(), IsaPred<AllocaInst>);
+    if (hasVariables && isForDebugger(function, level != OptLevel::None))
+      return PromotePass().run(function, fam);
     return hasVariables ? SROAPass(SROAOptions::ModifyCFG).run(function, fam)
                         : PreservedAnalyses::all();
   }
+
+private:
+  OptLevel level;
 };
 
 /// ADCE, which needs no post-dominators where there is one block only.
@@ -138,6 +147,9 @@ ModulePassManager flatten(const PassChoice &choice) {
   }
   // After inlining: Private variables must belong to one function. Before SROA: it removes them.
   passes.addPass(LowerPrivateGlobalsPass());
+  // After inlining, when all variables belong to one function. Before SROA, which it stops.
+  passes.addPass(createModuleToFunctionPassAdaptor(
+      KeepVariablesPass(choice.level != OptLevel::None || choice.tier == Tier::Direct)));
   // After inlining, before SROA: takes what must not be taken apart.
   passes.addPass(createModuleToFunctionPassAdaptor(LowerLargeValuesPass()));
   // Before lower-builtins: asks for LocalInvocationIndex.
@@ -150,7 +162,7 @@ ModulePassManager flatten(const PassChoice &choice) {
 ModulePassManager firstClean(const PassChoice &choice) {
   FunctionPassManager passes;
   // At every level: handles and pointers must not hide in memory from the lowering passes.
-  passes.addPass(PromoteVariablesPass());
+  passes.addPass(PromoteVariablesPass(choice.level));
   if (choice.level == OptLevel::None) {
     passes.addPass(DecideRoundingPass());
     return forFunctions(std::move(passes));
@@ -220,7 +232,7 @@ ModulePassManager lowerStages(const PassChoice &choice) {
     passes.addPass(LowerGeometryPass());
     // Outputs and counts of emitted vertices are variables; at every level, as after inlining.
     FunctionPassManager promote;
-    promote.addPass(PromoteVariablesPass());
+    promote.addPass(PromoteVariablesPass(choice.level));
     passes.addPass(createModuleToFunctionPassAdaptor(std::move(promote)));
   }
   // After lower-builtins and lower-barriers. In place of all other shaders before rasterization.

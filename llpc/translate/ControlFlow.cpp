@@ -3,6 +3,7 @@
 /// \file
 /// SPIR-V blocks map one to one to LLVM blocks (handlers may split them). Merge instructions give
 /// loop hints and the blocks that must reconverge, see Reconvergence.cpp.
+#include "llpc/translate/DebugVariables.h"
 #include "llpc/translate/Reconvergence.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
@@ -227,6 +228,8 @@ Error translateBody(Translator &t, const spirv::Function &function) {
   Instruction *marker = t.b.CreateAlloca(t.b.getInt1Ty(), lgc::AddrSpace::Private);
   current.allocaPoint = marker;
   forgetLinkedConstants(t);
+  t.b.SetInsertPoint(marker);
+  describeParameters(t, function);
   for (const spirv::Block &block : function.blocks) {
     t.b.SetInsertPoint(current.blocks[block.label]);
     KILN_TRY(translateBlock(t, block));

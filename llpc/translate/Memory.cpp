@@ -1,5 +1,6 @@
 //===- Memory.cpp - function variables, loads, stores, copies --------------===//
 // SPDX-License-Identifier: MIT
+#include "llpc/translate/DebugVariables.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
@@ -104,6 +105,7 @@ Error translateVariable(Translator &t, const Inst &inst) {
                               Twine(limits::maxPrivateBytes) + " bytes");
   AllocaInst *slot = t.createTemporary(type, t.spv.name(inst.resultId));
   KILN_TRY(t.setValue(inst, slot));
+  describeVariable(t, inst, pointer.pointeeId, *slot);
   if (inst.size() < 2)
     return Error::success();
   auto initial = KILN_TRY(t.value(inst[1]));

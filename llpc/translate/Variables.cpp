@@ -12,6 +12,7 @@
 ///   TaskPayloadWorkgroupEXT  lgc.task.payload, likewise (Mesh.cpp)
 #include "llpc/spirv/AccessChain.h"
 #include "llpc/spirv/Grammar.h"
+#include "llpc/translate/DebugVariables.h"
 #include "llpc/translate/Mesh.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
@@ -145,6 +146,7 @@ Expected<Value *> privateVariable(Translator &t, const Inst &variable, Id pointe
   auto *global = new GlobalVariable(*t.module, type, false, GlobalValue::InternalLinkage, initial,
                                     t.symbolName(variable.resultId), nullptr,
                                     GlobalValue::NotThreadLocal, lgc::AddrSpace::Private);
+  describeVariable(t, variable, pointeeId, *global);
   s.values[variable.resultId] = global;
   t.setPointerInfo(variable.resultId, variableInfo(t, variable, pointeeId));
   return global;

@@ -41,7 +41,7 @@ CallInst *onlyCall(Function &function) {
   return mayMove ? call : nullptr;
 }
 
-/// Lines of a function that moves to where \p call is.
+/// Lines, and what is said of variables, of a function that moves to where \p call is.
 void moveLines(Function &function, const CallInst &call) {
   const bool isKnown = call.getFunction()->getSubprogram() && call.getDebugLoc();
   if (!isKnown && !function.getSubprogram())
@@ -61,8 +61,11 @@ void moveLines(Function &function, const CallInst &call) {
   };
   for (Instruction &inst : instructions(function)) {
     inst.setDebugLoc(moved(inst.getDebugLoc()));
-    for (DbgVariableRecord &variable : filterDbgVars(inst.getDbgRecordRange()))
+    for (DbgVariableRecord &variable : filterDbgVars(inst.getDbgRecordRange())) {
       variable.setDebugLoc(moved(variable.getDebugLoc()));
+      for (auto [parameter, argument] : zip_equal(function.args(), call.args()))
+        variable.replaceVariableLocationOp(&parameter, argument, /*AllowEmpty=*/true);
+    }
   }
 }
 

@@ -17,6 +17,7 @@
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/memory/ConstantStore.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/ReplaceConstant.h"
@@ -38,11 +39,29 @@ Function *onlyUser(const GlobalVariable &variable, ArrayRef<Function *> entries)
   return is_contained(entries, result) ? result : nullptr;
 }
 
+/// What debug information says of a variable of the module, it says of one of \p entry now.
+void describe(const GlobalVariable &variable, AllocaInst &memory, Function &entry,
+              DIBuilder &builder) {
+  DISubprogram *scope = entry.getSubprogram();
+  SmallVector<DIGlobalVariableExpression *, 1> infos;
+  variable.getDebugInfo(infos);
+  if (!scope || infos.size() != 1)
+    return;
+  const DIGlobalVariable *info = infos.front()->getVariable();
+  builder.insertDeclare(&memory,
+                        builder.createAutoVariable(scope, info->getName(), info->getFile(),
+                                                   info->getLine(), info->getType()),
+                        builder.createExpression(),
+                        DILocation::get(entry.getContext(), scope->getLine(), 0, scope),
+                        std::next(memory.getIterator()));
+}
+
 /// Makes allocas of `variables`, in their order, at the start of `entry`.
 void makeLocal(ArrayRef<GlobalVariable *> variables, Function &entry) {
   BasicBlock &block = entry.getEntryBlock();
   IRBuilder<> allocaBuilder(&block, block.getFirstInsertionPt());
   IRBuilder<> storeBuilder(&block, block.getFirstNonPHIOrDbgOrAlloca());
+  DIBuilder debugBuilder(*entry.getParent(), /*AllowUnresolved=*/false);
   for (GlobalVariable *variable : variables) {
     AllocaInst *alloca = allocaBuilder.CreateAlloca(variable->getValueType(), AddrSpace::Private,
                                                     nullptr, variable->getName());
@@ -50,6 +69,7 @@ void makeLocal(ArrayRef<GlobalVariable *> variables, Function &entry) {
       alloca->setAlignment(*variable->getAlign());
     if (variable->hasInitializer() && !isa<UndefValue>(variable->getInitializer()))
       storeBuilder.CreateAlignedStore(variable->getInitializer(), alloca, alloca->getAlign());
+    describe(*variable, *alloca, entry, debugBuilder);
     variable->replaceAllUsesWith(alloca);
     variable->eraseFromParent();
   }

@@ -15,6 +15,8 @@ namespace pal::device {
 /// Storage of one thread that runs workgroups; large, so kept between dispatches.
 struct GroupRunner;
 
+class Debugger;
+
 /// What dispatches of one device share.
 class DispatchContext {
 public:
@@ -29,6 +31,7 @@ public:
   unsigned threads;                              ///< that a dispatch may use, its caller included
   std::unique_ptr<llvm::DefaultThreadPool> pool; ///< null when threads is 1
   std::atomic<uint64_t> instructions = 0;        ///< of dispatches that have ended
+  Debugger *debugger = nullptr;                  ///< null: waves do not stop
 
 private:
   std::mutex mutex, logMutex;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/core/GroupRunner.h"
 #include "pal_shim/abi/AbiError.h"
+#include "pal_shim/device/Debug.h"
 #include "pal_shim/device/core/Barrier.h"
 #include "pal_shim/device/core/Trace.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -34,7 +35,42 @@ void fillUndefined(std::vector<uint8_t> &bytes, bool poison) {
       bytes[i] = uint8_t(poisonPattern >> (i % 4 * 8));
 }
 
+/// What a debugger sees of a wave.
+class WaveView : public StoppedWave {
+public:
+  WaveView(const Wave &wave, const ProgramData &program, uint32_t pc)
+      : wave(wave), program(program), at(pc) {}
+  abi::HardwareStage stage() const override { return program.stage; }
+  uint32_t pc() const override { return at; }
+  std::array<uint32_t, 3> group() const override {
+    return {wave.group->id[0], wave.group->id[1], wave.group->id[2]};
+  }
+  unsigned index() const override { return wave.index; }
+  unsigned lanes() const override { return wave.lanes; }
+  uint64_t exec() const override { return wave.exec(); }
+  uint32_t sgpr(unsigned number) const override {
+    return number < sreg::count ? wave.s[number] : 0;
+  }
+  uint32_t vgpr(unsigned number, unsigned lane) const override {
+    return number < 256 && lane < wave.lanes ? wave.v[number].lane[lane] : 0;
+  }
+  llvm::ArrayRef<uint8_t> scratch(unsigned lane) const override {
+    if (lane >= wave.lanes)
+      return {};
+    return {wave.scratch + size_t(lane) * wave.scratchBytes, wave.scratchBytes};
+  }
+  llvm::ArrayRef<uint8_t> lds() const override { return wave.group->lds; }
+
+private:
+  const Wave &wave;
+  const ProgramData &program;
+  uint32_t at;
+};
+
 } // namespace
+
+StoppedWave::~StoppedWave() = default;
+Debugger::~Debugger() = default;
 
 void GroupRunner::prepareGroup(const ProgramData &newProgram, DispatchContext &newContext,
                                MemoryView &memory, GpuAddress borderColors) {
@@ -133,6 +169,8 @@ template <bool isObserved> void GroupRunner::runWave(Wave &wave, uint64_t limit)
           wave.fault(DeviceFault::Kind::Hazard, problem);
           break;
         }
+      if (context->debugger && !stop(wave, *instr))
+        break;
       if (step)
         step->before(wave);
     }
@@ -165,6 +203,16 @@ void GroupRunner::count(const Instr &instr, InstructionProfile &sums, uint64_t e
     sums.ldsPassesWithoutConflicts += lds.without;
   }
   accesses.clear();
+}
+
+/// Lets the debugger look, if it wants to. False: what runs is to end.
+bool GroupRunner::stop(Wave &wave, const Instr &instr) {
+  Debugger &debugger = *context->debugger;
+  if (!debugger.stopsAt(program->stage, instr.pc, instr.op->names) ||
+      debugger.stopped(WaveView(wave, *program, instr.pc)))
+    return true;
+  wave.fault(DeviceFault::Kind::InstructionLimit, "the debugger has ended it");
+  return false;
 }
 
 bool GroupRunner::isTraced(const Wave &wave) const {
@@ -203,7 +251,7 @@ bool GroupRunner::runTurns(uint64_t usualTurn) {
         return false;
       }
       wave.invalidateFloatMode(); // the thread's mode is that of another wave
-      if (isTraced(wave) || !watches.empty() || !profile.empty())
+      if (isTraced(wave) || !watches.empty() || !profile.empty() || context->debugger)
         runWave<true>(wave, turn);
       else
         runWave<false>(wave, turn);

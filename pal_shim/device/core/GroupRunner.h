@@ -59,6 +59,7 @@ private:
   /// Runs until the wave stops running or \p limit instructions are done.
   template <bool isObserved> void runWave(Wave &wave, uint64_t limit);
   bool isTraced(const Wave &wave) const;
+  bool stop(Wave &wave, const Instr &instr);
   void count(const Instr &instr, InstructionProfile &sums, uint64_t exec);
   std::string placeOf(const Wave &wave) const;
   void reportFault(const Wave &wave, const FaultRecord &record);

@@ -62,6 +62,7 @@ public:
     return context->counters.snapshot();
   }
   uint64_t instructionsExecuted() const override { return dispatches.instructions; }
+  void attach(Debugger *debugger) { dispatches.debugger = debugger; }
 
 private:
   DeviceOptions deviceOptions;
@@ -74,6 +75,10 @@ Error badLaunch(const Twine &message) {
 }
 
 } // namespace
+
+void attachDebugger(SoftwareDevice &device, Debugger *debugger) {
+  static_cast<Device &>(device).attach(debugger); // there is no other kind
+}
 
 Expected<std::unique_ptr<SoftwareDevice>> SoftwareDevice::create(const DeviceOptions &options) {
   const abi::GpuTarget *target = abi::findTarget(options.target);

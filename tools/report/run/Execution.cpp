@@ -3,6 +3,7 @@
 #include "tools/report/run/Execution.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/Try.h"
+#include "pal_shim/device/Debug.h"
 #include "test/exec/diff/Sample.h"
 #include "tools/report/run/Inputs.h"
 
@@ -23,9 +24,12 @@ llvm::Expected<Execution> executeCompute(const ExecutionRequest &request) {
   const exec::Sample sample = KILN_TRY(exec::makeSample(loaded, "shader", seed));
   pal::device::DeviceOptions options;
   options.target = request.target;
-  options.profile = true;
+  options.profile = !request.debugger;
+  options.threads = request.debugger ? 1 : 0;
   options.instructionLimit = instructionLimit;
   auto device = KILN_TRY(pal::device::SoftwareDevice::create(options));
+  if (request.debugger)
+    pal::device::attachDebugger(*device, request.debugger);
   auto program = KILN_TRY(device->loadProgram(request.elf, "shader"));
   Inputs inputs(*device, sample.job);
   KILN_TRY(inputs.create(*request.mapping));

@@ -11,6 +11,10 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
+namespace pal::device {
+class Debugger;
+}
+
 namespace report {
 
 struct ExecutionRequest {
@@ -20,6 +24,8 @@ struct ExecutionRequest {
   llvm::ArrayRef<uint8_t> spirv;
   std::string entry;
   std::vector<llpc::SpecConstant> specialization;
+  /// Not null: waves run one after another, and stop for it; nothing is counted.
+  pal::device::Debugger *debugger = nullptr;
 };
 
 struct Execution {

@@ -1,0 +1,50 @@
+//===- Debug.h - stopping waves to look at them ----------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// A debugger says at which instructions waves stop, and is called there on the thread that runs
+/// them. A device without one runs as fast as ever.
+#pragma once
+
+#include "pal_shim/abi/AbiNames.h"
+#include "pal_shim/device/Device.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <array>
+#include <cstdint>
+
+namespace pal::device {
+
+/// A wave in front of an instruction; valid while Debugger::stopped() looks at it.
+class StoppedWave {
+public:
+  virtual ~StoppedWave();
+  virtual abi::HardwareStage stage() const = 0;
+  virtual uint32_t pc() const = 0; ///< bytes from the start of the stage's code
+  /// Workgroup of a dispatch; of other stages the number of the group within the draw.
+  virtual std::array<uint32_t, 3> group() const = 0;
+  virtual unsigned index() const = 0; ///< in the group
+  virtual unsigned lanes() const = 0;
+  virtual uint64_t exec() const = 0;
+  virtual uint32_t sgpr(unsigned number) const = 0;
+  virtual uint32_t vgpr(unsigned number, unsigned lane) const = 0;
+  /// Private memory of a lane.
+  virtual llvm::ArrayRef<uint8_t> scratch(unsigned lane) const = 0;
+  /// Memory that the group shares.
+  virtual llvm::ArrayRef<uint8_t> lds() const = 0;
+};
+
+/// Calls come from all threads that run waves; with DeviceOptions::threads 1 from one.
+class Debugger {
+public:
+  virtual ~Debugger();
+  /// Asked in front of each instruction. \p mnemonic in gfx11 spelling.
+  virtual bool stopsAt(abi::HardwareStage stage, uint32_t pc, llvm::StringRef mnemonic) = 0;
+  /// False: what runs is to end, with a DeviceFault of kind InstructionLimit.
+  virtual bool stopped(const StoppedWave &wave) = 0;
+};
+
+/// From now on waves of the device stop for \p debugger, which outlives it; null: for nobody. Not
+/// while anything runs.
+void attachDebugger(SoftwareDevice &device, Debugger *debugger);
+
+} // namespace pal::device

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A scripted editor debugs steps.comp with `kiln-debug --dap`, on every family; what it finds follows from the shader by hand. Then the
+same as text, and messages that nobody should send. A ctest test (`debug`).
+
+    dap.py --program kiln-debug
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SHADER = os.path.join(HERE, "steps.comp")
+TARGETS = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
+problems = []
+
+
+def expect(what, found, wanted):
+    if found != wanted:
+        problems.append(f"{what}: {found!r}, not {wanted!r}")
+
+
+class Client:
+    def __init__(self, program):
+        self.process = subprocess.Popen([program, "--dap"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.sequence = 0
+        self.events = []
+
+    def read(self):
+        length = 0
+        while True:
+            line = self.process.stdout.readline()
+            if not line:
+                return None
+            if line == b"\r\n":
+                return json.loads(self.process.stdout.read(length))
+            length = int(line.split(b":")[1])
+
+    def request(self, command, success=True, **arguments):
+        self.sequence += 1
+        text = json.dumps({"seq": self.sequence, "type": "request", "command": command, "arguments": arguments}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(text), text))
+        self.process.stdin.flush()
+        while True:
+            message = self.read()
+            if message is None:
+                problems.append(f"{command}: no answer")
+                return {}
+            if message["type"] == "event":
+                self.events.append(message)
+                continue
+            expect(f"{command}: success", message["success"], success)
+            expect(f"{command}: request_seq", message["request_seq"], self.sequence)
+            return message.get("body", {})
+
+    def event(self, name):
+        while True:
+            for i, event in enumerate(self.events):
+                if event["event"] == name:
+                    return self.events.pop(i)["body"]
+            message = self.read()
+            if message is None:
+                problems.append(f"event {name}: none")
+                return {}
+            self.events.append(message)
+
+    def stopped(self, reason, line, function):
+        body = self.event("stopped")
+        expect("reason", body.get("reason"), reason)
+        frames = self.request("stackTrace", threadId=body["threadId"])["stackFrames"]
+        expect("place", (frames[0]["name"], frames[0]["line"]), (function, line))
+        expect("file", frames[0]["source"]["path"], SHADER)
+        return body["threadId"], frames
+
+    def variables(self, frame):
+        scope = self.request("scopes", frameId=frame)["scopes"][0]
+        return {v["name"]: v for v in self.request("variables", variablesReference=scope["variablesReference"])["variables"]}
+
+    def value(self, frame, expression):
+        return self.request("evaluate", expression=expression, frameId=frame).get("result")
+
+
+def start(program, target, lines, **more):
+    client = Client(program)
+    expect("configurationDone", client.request("initialize", adapterID="kiln")["supportsConfigurationDoneRequest"], True)
+    client.request("launch", program=SHADER, target=target, **more)
+    client.event("initialized")
+    found = client.request("setBreakpoints", source={"path": SHADER}, breakpoints=[{"line": line} for line in lines])["breakpoints"]
+    client.request("configurationDone")
+    return client, found
+
+
+def debug(program, target):
+    client, found = start(program, target, [7, 27, 99], invocation=[5, 0, 0])
+    expect("breakpoints", [(b["verified"], b.get("line")) for b in found], [(True, 8), (True, 27), (False, None)])
+    thread, frames = client.stopped("breakpoint", 8, "scaled")
+    expect("stack", [(f["name"], f["line"]) for f in frames], [("scaled", 8), ("main", 24)])
+    names = {t["name"] for t in client.request("threads")["threads"]}
+    expect("invocations", ("invocation (5, 0, 0)" in names, "invocation (4, 1, 0)" in names, len(names)), (True, True, 16))
+    inner, outer = frames[0]["id"], frames[1]["id"]
+    expect("x", client.value(inner, "x"), "0")
+    expect("by", client.value(inner, "by"), "(2, 1.5)")
+    values = client.variables(outer)
+    expect("types", [values[n]["type"] for n in ("i", "v", "m", "light", "k")], ["uint", "vec4", "mat2x3", "Light", "int"])
+    expect("v", values["v"]["value"], "(5, 1.5, -2, 0.125)")
+    expect("m", values["m"]["value"], "((1, 2, 3), (4, 5, 5))")
+    light = {v["name"]: v for v in client.request("variables", variablesReference=values["light"]["variablesReference"])["variables"]}
+    expect("light", {n: v["value"] for n, v in light.items()}, {"color": "(0.25, 5, 4)", "power": "3", "ids": "(7, 2, -1)", "on": "true"})
+    expect("a part", client.value(outer, "light.ids[1]"), "2")
+    expect("a component", client.value(outer, "m[1].z"), "5")
+    client.request("evaluate", success=False, expression="light.nothing", frameId=outer)
+    expect("another invocation", client.value(outer - 4096, "v.x"), "4")
+
+    client.request("next", threadId=thread)
+    _, frames = client.stopped("step", 9, "scaled")
+    expect("result", client.value(frames[0]["id"], "result"), "0")
+    client.request("next", threadId=thread)
+    _, frames = client.stopped("step", 10, "scaled")
+    expect("result", client.value(frames[0]["id"], "result"), "1.5")
+    client.request("stepOut", threadId=thread)
+    _, frames = client.stopped("step", 24, "main")
+    expect("counter", client.value(frames[0]["id"], "counter"), "1.5")
+    client.request("setBreakpoints", source={"path": SHADER}, breakpoints=[{"line": 27}])
+    client.request("continue", threadId=thread)
+    _, frames = client.stopped("breakpoint", 27, "main")
+    expect("sum", client.value(frames[0]["id"], "sum"), "10.5")
+    client.request("stepIn", threadId=thread)
+    _, frames = client.stopped("step", 31, "main")
+    expect("sum", client.value(frames[0]["id"], "sum"), "-10.5")
+    expect("lanes that are here", len(client.request("threads")["threads"]), 16)
+    client.request("continue", threadId=thread)
+    client.event("terminated")
+    client.request("disconnect")
+    expect("exit code", client.process.wait(timeout=60), 0)
+
+
+def debug_divergence(program, target):
+    """Only odd invocations come to line 27; without a chosen one the first that comes stops. A step into a function goes through it."""
+    client, _ = start(program, target, [27])
+    _, frames = client.stopped("breakpoint", 27, "main")
+    expect("odd lanes", len(client.request("threads")["threads"]), 8)
+    expect("i", client.value(frames[0]["id"], "i"), "1")
+    client.request("disconnect")
+    expect("exit code", client.process.wait(timeout=60), 0)
+    client, _ = start(program, target, [24], invocation=[2, 1, 0])
+    thread, _ = client.stopped("breakpoint", 24, "main")
+    client.request("stepIn", threadId=thread)
+    _, frames = client.stopped("step", 8, "scaled")
+    client.request("disconnect")
+    expect("exit code", client.process.wait(timeout=60), 0)
+
+
+def debug_badly(program):
+    client = Client(program)
+    client.request("threads")
+    for command in ("setBreakpoints", "configurationDone", "continue", "fly"):
+        client.request(command, success=False)
+    client.request("launch", success=False, program="/nowhere.comp")
+    client.request("launch", success=False, program=7)
+    client.request("launch", program=SHADER, invocation="all")
+    client.request("launch", success=False, program=SHADER)
+    client.request("variables", success=False, variablesReference=10)
+    client.request("evaluate", success=False, expression="", frameId=0)
+    client.request("scopes", frameId=2 ** 63)
+    client.process.stdin.close()
+    expect("exit code", client.process.wait(timeout=60), 0)
+    for text in (b"Content-Length: 99999999999999999999\r\n\r\n", b"Content-Length: 4\r\n\r\n[{]}", b"\r\n", b"Content-Length: 50\r\n\r\n{"):
+        expect("exit code", subprocess.run([program, "--dap"], input=text, capture_output=True, timeout=60, check=False).returncode, 0)
+
+
+def debug_as_text(program):
+    run = subprocess.run([program, "--break=steps.comp:27", "--invocation=5,0,0", SHADER], capture_output=True, text=True, check=False)
+    expect("exit code", run.returncode, 0)
+    for line in ("    float sum = 10.5", "    Light light = {color = (0.25, 5, 4), power = 3, ids = (7, 2, -1), on = true}",
+                 "  main, line 27"):
+        expect(f"text {line}", line in run.stdout.splitlines(), True)
+    for arguments, code in ((["--break=27", "--invocation=4,0,0", SHADER], 1), ([SHADER], 2), (["--break=x", SHADER], 2),
+                            (["--break=200", SHADER], 1), (["--break=3", os.path.join(HERE, "none.comp")], 1)):
+        run = subprocess.run([program, *arguments], capture_output=True, check=False)
+        expect(f"exit code of {arguments}", run.returncode, code)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    options = parser.parse_args()
+    for target in TARGETS:
+        before = len(problems)
+        debug(options.program, target)
+        debug_divergence(options.program, target)
+        for text in problems[before:]:
+            print(f"{target}: {text}")
+    before = len(problems)
+    debug_badly(options.program)
+    debug_as_text(options.program)
+    for text in problems[before:]:
+        print(text)
+    print(f"{len(problems)} problems")
+    return 1 if problems else 0
+
+
+sys.exit(main())

@@ -1,0 +1,173 @@
+//===- Main.cpp - kiln-debug: shaders line by line --------------------------===//
+// SPDX-License-Identifier: MIT
+#include "lgc/CompileError.h"
+#include "tools/amdllpc/Options.h"
+#include "tools/cli/Arguments.h"
+#include "tools/debug/Dap.h"
+#include "tools/debug/Session.h"
+#include "tools/debug/ShaderRun.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using llvm::Error;
+using llvm::StringRef;
+
+namespace {
+
+constexpr const char *helpText =
+    "usage: kiln-debug --break=[FILE:]LINE [OPTIONS] SHADER\n"
+    "       kiln-debug --dap\n\n"
+    "Executes a compute shader (GLSL, SPIR-V or its assembly) on the software device, with\n"
+    "generated inputs, and prints the variables of the source at a line. The shader is compiled\n"
+    "without optimisation.\n\n"
+    "  --break=[FILE:]LINE   where to stop; may be given several times\n"
+    "  --invocation=X,Y,Z    global number of the only invocation that stops; without: any\n"
+    "  --stops=N             how many stops are printed (1)\n"
+    "  --steps=N             lines that are gone through behind each stop, and printed, too (0)\n"
+    "  --entry=NAME          entry point\n"
+    "  --target=NAME         GPU, as amdllpc -gfxip takes it (gfx1100)\n"
+    "  --dap                 serve an editor: Debug Adapter Protocol on standard input and output\n"
+    "  --help, --version\n\n"
+    "examples:\n"
+    "  kiln-debug --break=12 blur.comp\n"
+    "  kiln-debug --break=blur.comp:12 --invocation=5,3,0 --steps=4 blur.comp\n\n"
+    "exit codes: 0 it stopped somewhere, 1 an input is wrong or nothing stopped, 2 the command\n"
+    "line is wrong, 3 something is not implemented, 4 a limit, 5 a defect\n";
+
+struct Options {
+  debug::LaunchOptions launch;
+  std::vector<std::pair<std::string, uint32_t>> breakpoints;
+  std::optional<std::array<uint32_t, 3>> invocation;
+  unsigned stops = 1, steps = 0;
+  bool dap = false, help = false;
+};
+
+Error addBreakpoint(Options &options, StringRef text) {
+  const auto [file, line] = text.contains(':') ? text.rsplit(':') : std::pair(StringRef(), text);
+  uint32_t number = 0;
+  if (line.getAsInteger(10, number) || !number)
+    return lgc::invalidInput("'" + text + "' is no FILE:LINE");
+  options.breakpoints.push_back({file.str(), number});
+  return Error::success();
+}
+
+Error setInvocation(Options &options, StringRef text) {
+  llvm::SmallVector<StringRef> parts;
+  text.split(parts, ',');
+  std::array<uint32_t, 3> id = {};
+  for (size_t i = 0; i < parts.size(); ++i)
+    if (i >= id.size() || parts[i].getAsInteger(10, id[i]))
+      return lgc::invalidInput("'" + text + "' is no X,Y,Z");
+  options.invocation = id;
+  return Error::success();
+}
+
+/// Prints stops.
+class TextFrontEnd : public debug::FrontEnd {
+public:
+  TextFrontEnd(const debug::ShaderRun &shader, const Options &options)
+      : shader(shader), options(options) {}
+  debug::Resume stopped(const debug::Stop &stop) override;
+  const debug::Session *session = nullptr;
+  unsigned stops = 0;
+
+private:
+  const debug::ShaderRun &shader;
+  const Options &options;
+  unsigned stepsLeft = 0;
+};
+
+debug::Resume TextFrontEnd::stopped(const debug::Stop &stop) {
+  const auto id = session->idOf(stop.wave, stop.lane);
+  const auto group = stop.wave.group();
+  const debug::Frame &here = stop.frames.front();
+  llvm::outs() << here.file << ':' << here.line << ": invocation (" << id[0] << ", " << id[1]
+               << ", " << id[2] << "), workgroup (" << group[0] << ", " << group[1] << ", "
+               << group[2] << "), wave " << stop.wave.index() << ", lane " << stop.lane << '\n';
+  for (size_t i = 0; i < stop.frames.size(); ++i) {
+    const debug::Frame &frame = stop.frames[i];
+    llvm::outs() << "  " << frame.function << ", line " << frame.line << '\n';
+    for (const debug::Value &value :
+         shader.info().variablesAt(stop.wave.pc(), i, stop.wave.scratch(stop.lane)))
+      llvm::outs() << "    " << (value.type.empty() ? "" : value.type + " ") << value.name << " = "
+                   << value.text << '\n';
+  }
+  if (stop.reason == debug::Stop::Reason::Breakpoint && !stepsLeft) {
+    ++stops;
+    stepsLeft = options.steps;
+  } else {
+    --stepsLeft;
+  }
+  if (stepsLeft)
+    return debug::Resume::StepIn;
+  return stops < options.stops ? debug::Resume::Continue : debug::Resume::End;
+}
+
+llvm::Expected<unsigned> debugAsText(const Options &options) {
+  auto shader = debug::ShaderRun::prepare(options.launch);
+  if (!shader)
+    return shader.takeError();
+  TextFrontEnd frontEnd(**shader, options);
+  debug::Session session((*shader)->info(), (*shader)->groupSize(), frontEnd);
+  frontEnd.session = &session;
+  std::map<std::string, std::vector<uint32_t>> lines;
+  for (const auto &[file, line] : options.breakpoints)
+    lines[file].push_back(line);
+  for (const auto &[file, all] : lines)
+    if (llvm::is_contained(session.setBreakpoints(file, all), 0u))
+      return lgc::invalidInput("no statement at a breakpoint, or behind it");
+  if (options.invocation)
+    session.setInvocation(*options.invocation);
+  if (Error error = (*shader)->execute(session)) {
+    if (!session.hasEnded())
+      return std::move(error);
+    llvm::consumeError(std::move(error));
+  }
+  return frontEnd.stops;
+}
+
+int fail(Error error) {
+  const lgc::ErrorText text = lgc::consumeToText(std::move(error));
+  llvm::errs() << "kiln-debug: " << lgc::errorKindName(text.kind) << ": " << text.message << '\n';
+  return static_cast<int>(amdllpc::exitCodeOf(text.kind));
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const llvm::ArrayRef<const char *> arguments = cli::argumentsOf(argc, argv);
+  if (cli::printVersion("kiln-debug", arguments))
+    return 0;
+  Options options;
+  std::vector<std::string> files;
+  const cli::Option table[] = {
+      {"break", [&](StringRef value) { return addBreakpoint(options, value); }, "[FILE:]LINE"},
+      {"invocation", [&](StringRef value) { return setInvocation(options, value); }, "X,Y,Z"},
+      {"stops", &options.stops},
+      {"steps", &options.steps},
+      {"entry", &options.launch.entry},
+      {"target|gfxip", &options.launch.target},
+      {"dap", &options.dap},
+      {"h|help", &options.help}};
+  Error error = cli::parse(arguments, table, &files);
+  if (options.help) {
+    llvm::consumeError(std::move(error));
+    llvm::outs() << helpText;
+    return 0;
+  }
+  if (!error && options.dap && files.empty())
+    return debug::serveDap();
+  if (!error && (files.size() != 1 || options.breakpoints.empty() || options.dap))
+    error = lgc::invalidInput("one shader and --break=LINE, or --dap alone (see --help)");
+  if (error) {
+    llvm::errs() << "kiln-debug: error: " << lgc::consumeToText(std::move(error)).message << '\n';
+    return static_cast<int>(amdllpc::ExitCode::Usage);
+  }
+  options.launch.file = files.front();
+  auto stops = debugAsText(options);
+  if (!stops)
+    return fail(stops.takeError());
+  if (!*stops)
+    llvm::errs() << "kiln-debug: no invocation came to a breakpoint\n";
+  return *stops ? 0 : 1;
+}

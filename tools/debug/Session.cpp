@@ -1,0 +1,118 @@
+//===- Session.cpp - breakpoints and steps ---------------------------------===//
+// SPDX-License-Identifier: MIT
+#include "tools/debug/Session.h"
+#include "llvm/ADT/STLExtras.h"
+#include <bit>
+
+using llvm::StringRef;
+using pal::device::StoppedWave;
+
+namespace debug {
+
+FrontEnd::~FrontEnd() = default;
+
+bool isSameFile(StringRef a, StringRef b) {
+  if (a.size() < b.size())
+    std::swap(a, b);
+  if (!a.ends_with(b))
+    return false;
+  return a.size() == b.size() || b.empty() || a[a.size() - b.size() - 1] == '/';
+}
+
+std::vector<uint32_t> Session::setBreakpoints(StringRef file, llvm::ArrayRef<uint32_t> lines) {
+  llvm::erase_if(breakpoints, [&](const Breakpoint &old) { return old.file == file; });
+  std::vector<uint32_t> found;
+  for (const uint32_t line : lines) {
+    uint32_t next = 0;
+    for (const Frame &statement : info.statements())
+      if (isSameFile(statement.file, file) && statement.line >= line &&
+          (!next || statement.line < next))
+        next = statement.line;
+    found.push_back(next);
+    if (next)
+      breakpoints.push_back({file.str(), next});
+  }
+  return found;
+}
+
+std::array<uint32_t, 3> Session::idOf(const StoppedWave &wave, unsigned lane) const {
+  const uint32_t local = wave.index() * wave.lanes() + lane;
+  const std::array<uint32_t, 3> group = wave.group();
+  return {group[0] * groupSize[0] + local % groupSize[0],
+          group[1] * groupSize[1] + local / groupSize[0] % groupSize[1],
+          group[2] * groupSize[2] + local / groupSize[0] / groupSize[1]};
+}
+
+/// Statements are marked (lgc/pipeline/KeepVariables.cpp).
+bool Session::stopsAt(pal::abi::HardwareStage, uint32_t pc, StringRef mnemonic) {
+  isEnd = mnemonic == "s_endpgm";
+  return isEnd || mnemonic == "s_ttracedata_imm";
+}
+
+bool Session::isFollowed(const StoppedWave &wave) const {
+  return mode == Mode::Step && wave.group() == followed.group && wave.index() == followed.wave;
+}
+
+/// The lane that may stop here.
+std::optional<unsigned> Session::laneFor(const StoppedWave &wave) const {
+  const uint64_t active = wave.exec();
+  if (mode == Mode::Step) {
+    if (!isFollowed(wave) || !(active >> followed.lane & 1))
+      return std::nullopt;
+    return followed.lane;
+  }
+  for (unsigned lane = 0; lane < wave.lanes(); ++lane)
+    if ((active >> lane & 1) && (!wanted || idOf(wave, lane) == *wanted))
+      return lane;
+  return std::nullopt;
+}
+
+std::optional<Stop::Reason> Session::reasonAt(const StoppedWave &wave,
+                                              const std::vector<Frame> &frames) const {
+  const Frame &here = frames.front();
+  if (mode == Mode::Entry)
+    return Stop::Reason::Entry;
+  // A statement of several blocks is marked in each; a loop comes back to its begin.
+  const bool isSameStatement = last == Invocation{wave.group(), wave.index(), 0} &&
+                               here.line == lastFrame.line && here.file == lastFrame.file &&
+                               here.instance == lastFrame.instance && wave.pc() > lastPc;
+  if (!isSameStatement && llvm::any_of(breakpoints, [&](const Breakpoint &point) {
+        return point.line == here.line && isSameFile(here.file, point.file);
+      }))
+    return Stop::Reason::Breakpoint;
+  if (mode != Mode::Step || isSameStatement)
+    return std::nullopt;
+  const bool stops = step == Resume::StepIn || (step == Resume::Next && frames.size() <= depth) ||
+                     (step == Resume::StepOut && frames.size() < depth);
+  return stops ? std::optional(Stop::Reason::Step) : std::nullopt;
+}
+
+bool Session::stopped(const StoppedWave &wave) {
+  if (mode == Mode::End)
+    return false;
+  if (isEnd) {
+    // Who is followed has come to its end: whoever reaches a breakpoint is next.
+    if (isFollowed(wave))
+      mode = Mode::Run;
+    return true;
+  }
+  const std::optional<unsigned> lane = laneFor(wave);
+  if (!lane)
+    return true;
+  std::vector<Frame> frames = info.framesAt(wave.pc());
+  if (frames.empty() || !frames.front().line)
+    return true;
+  const std::optional<Stop::Reason> reason = reasonAt(wave, frames);
+  last = {wave.group(), wave.index(), 0};
+  lastFrame = frames.front();
+  lastPc = wave.pc();
+  if (!reason)
+    return true;
+  depth = frames.size();
+  followed = {wave.group(), wave.index(), *lane};
+  step = frontEnd.stopped({wave, *lane, std::move(frames), *reason});
+  mode = step == Resume::End ? Mode::End : step == Resume::Continue ? Mode::Run : Mode::Step;
+  return mode != Mode::End;
+}
+
+} // namespace debug

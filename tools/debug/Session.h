@@ -1,0 +1,94 @@
+//===- Session.h - breakpoints and steps -----------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Decides at which statements an invocation stops. Who asks what to do there is a FrontEnd.
+#pragma once
+
+#include "pal_shim/device/Debug.h"
+#include "tools/debug/SourceInfo.h"
+#include <optional>
+
+namespace debug {
+
+/// What goes on behind a stop.
+enum class Resume : uint8_t {
+  Continue,
+  Next,    ///< to the next line of this function, or of its caller
+  StepIn,  ///< to the next line
+  StepOut, ///< to the caller
+  End,     ///< not at all
+};
+
+/// One lane of a wave.
+struct Invocation {
+  std::array<uint32_t, 3> group = {};
+  unsigned wave = 0, lane = 0;
+  bool operator==(const Invocation &) const = default;
+};
+
+struct Stop {
+  const pal::device::StoppedWave &wave;
+  unsigned lane; ///< whose stop it is; all lanes of EXEC are there
+  std::vector<Frame> frames;
+  enum class Reason : uint8_t { Entry, Breakpoint, Step } reason;
+};
+
+class FrontEnd {
+public:
+  virtual ~FrontEnd();
+  virtual Resume stopped(const Stop &stop) = 0;
+};
+
+class Session : public pal::device::Debugger {
+public:
+  /// \p groupSize: invocations of a workgroup.
+  Session(const SourceInfo &info, std::array<uint32_t, 3> groupSize, FrontEnd &frontEnd)
+      : info(info), groupSize(groupSize), frontEnd(frontEnd) {}
+
+  /// In place of those of the same file. A file is meant by the end of its path; an empty one is
+  /// any. Returns the line of each, which is the next one with a statement; 0: there is none.
+  std::vector<uint32_t> setBreakpoints(llvm::StringRef file, llvm::ArrayRef<uint32_t> lines);
+  /// Only this one stops, by its global number.
+  void setInvocation(const std::array<uint32_t, 3> &id) { wanted = id; }
+  /// At the first statement.
+  void stopAtEntry() { mode = Mode::Entry; }
+  bool hasEnded() const { return mode == Mode::End; }
+
+  /// The global number of a lane.
+  std::array<uint32_t, 3> idOf(const pal::device::StoppedWave &wave, unsigned lane) const;
+
+  bool stopsAt(pal::abi::HardwareStage stage, uint32_t pc, llvm::StringRef mnemonic) override;
+  bool stopped(const pal::device::StoppedWave &wave) override;
+
+private:
+  enum class Mode : uint8_t { Entry, Run, Step, End };
+  std::optional<unsigned> laneFor(const pal::device::StoppedWave &wave) const;
+  std::optional<Stop::Reason> reasonAt(const pal::device::StoppedWave &wave,
+                                       const std::vector<Frame> &frames) const;
+  bool isFollowed(const pal::device::StoppedWave &wave) const;
+
+  const SourceInfo &info;
+  const std::array<uint32_t, 3> groupSize;
+  FrontEnd &frontEnd;
+  struct Breakpoint {
+    std::string file;
+    uint32_t line;
+  };
+  std::vector<Breakpoint> breakpoints;
+  std::optional<std::array<uint32_t, 3>> wanted;
+  Mode mode = Mode::Run;
+  // Of a step.
+  Resume step = Resume::Continue;
+  Invocation followed;
+  size_t depth = 0; ///< of the stack where it began
+  // The last statement that was looked at, and whose.
+  std::optional<Invocation> last;
+  Frame lastFrame;
+  uint32_t lastPc = 0;
+  bool isEnd = false; ///< the wave that stops has come to its end
+};
+
+/// Whether two paths mean the same file: the shorter one is the other's end.
+bool isSameFile(llvm::StringRef a, llvm::StringRef b);
+
+} // namespace debug
