@@ -77,7 +77,7 @@ say "remove"
 inside sh -c "dpkg-query -W -f '\${Package}\n' | sort" >"$work/$suite.packages-after"
 added=$(comm -13 "$work/$suite.packages-before" "$work/$suite.packages-after")
 inside apt-get -qq purge -y kiln-tools kiln-vulkan-driver libkiln0.1 libkiln-dev >/dev/null 2>&1
-left=$(inside sh -c 'dpkg -l | grep -i kiln || true; find / -xdev -iname "*kiln*" -not -path "/proc/*" -not -path "/tmp/*" -not -path "$HOME/*"; find / -xdev -name "*amdllpc*" -not -path "/proc/*" -not -path "/tmp/*"')
+left=$(inside sh -c 'dpkg -l | grep -i kiln || true; find / -xdev -iname "*kiln*" -not -path "/proc/*" -not -path "/tmp/*" -not -path "$HOME/*"; find / -xdev -name "*amdllpc*" -not -path "/proc/*" -not -path "/tmp/*" -not -path "/var/cache/man/*"')
 # shellcheck disable=SC2086
 inside apt-get -qq purge -y $added >/dev/null 2>&1 || true
 inside apt-get -qq autoremove --purge -y >/dev/null 2>&1
