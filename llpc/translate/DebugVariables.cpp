@@ -19,10 +19,16 @@ class TypeDescriber {
 public:
   explicit TypeDescriber(Translator &t)
       : t(t), builder(t.internals().debug->builder), layout(t.module->getDataLayout()) {}
-  /// Null: a type that has no values to be shown.
-  DIType *describe(Id typeId, unsigned depth = 0);
+  /// Null: a type that has no values to be shown. Each is described once.
+  DIType *describe(Id typeId, unsigned depth = 0) {
+    const auto [known, isNew] = t.internals().debug->types.try_emplace(typeId);
+    if (isNew)
+      known->second = make(typeId, depth);
+    return known->second;
+  }
 
 private:
+  DIType *make(Id typeId, unsigned depth);
   DIType *scalar(const Inst &inst, Type *memory);
   DIType *vector(const Inst &inst, Type *memory, unsigned depth);
   DIType *array(const Inst &inst, Type *memory, unsigned depth);
@@ -111,7 +117,7 @@ DIType *TypeDescriber::structure(const Inst &inst, Type *memory, unsigned depth)
                                   builder.getOrCreateArray(members));
 }
 
-DIType *TypeDescriber::describe(Id typeId, unsigned depth) {
+DIType *TypeDescriber::make(Id typeId, unsigned depth) {
   const Inst *inst = t.spv.definition(typeId);
   Expected<Type *> memory = inst && depth < depthMax ? t.memoryType(typeId) : nullptr;
   if (!memory) {

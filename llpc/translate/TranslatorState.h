@@ -33,6 +33,7 @@ struct DebugState {
   llvm::DIBuilder builder;
   llvm::DICompileUnit *unit = nullptr;
   llvm::DISubprogram *subprogram = nullptr; ///< of the current function
+  std::map<Id, llvm::DIType *> types;       ///< by id; null: one that is not described
 };
 
 /// Elements that are all that is used of a load's result: OpCompositeExtracts, with their paths

@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SHADER = os.path.join(HERE, "steps.comp")
+SHADER = os.path.join(HERE, "Inputs", "steps.comp")
 TARGETS = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 problems = []
 
@@ -176,6 +176,9 @@ def debug_as_text(program):
     for line in ("    float sum = 10.5", "    Light light = {color = (0.25, 5, 4), power = 3, ids = (7, 2, -1), on = true}",
                  "  main, line 27"):
         expect(f"text {line}", line in run.stdout.splitlines(), True)
+    nested = os.path.join(HERE, "Inputs", "nested-types.spvasm")
+    run = subprocess.run([program, "--break=1", nested], capture_output=True, timeout=60, check=False)
+    expect("exit code without lines", run.returncode, 1)
     for arguments, code in ((["--break=27", "--invocation=4,0,0", SHADER], 1), ([SHADER], 2), (["--break=x", SHADER], 2),
                             (["--break=200", SHADER], 1), (["--break=3", os.path.join(HERE, "none.comp")], 1)):
         run = subprocess.run([program, *arguments], capture_output=True, check=False)
