@@ -30,6 +30,8 @@ llvm::ArrayRef<Id> constituents(const Inst &inst) {
   case Op::OpCompositeInsert:
   case Op::OpVectorShuffle:
     return operands.take_front(2);
+  case Op::OpCooperativeMatrixLengthKHR: // of a type
+    return {};
   default:
     return operands;
   }
@@ -85,6 +87,12 @@ bool Reader::checkComposite(const Inst &inst) {
 }
 
 bool Reader::checkSpecConstantOp(const Inst &inst) {
+  if (static_cast<Op>(inst[0]) == Op::OpCooperativeMatrixLengthKHR) {
+    const Inst *type = module.definition(inst[1]);
+    if (!type || type->opcode != Op::OpTypeCooperativeMatrixKHR)
+      return invalid(inst, "operand 1: %" + Twine(inst[1]) + " is no cooperative matrix type");
+    return true;
+  }
   // The ids sit where the inner opcode's grammar says; literals must not be taken for ids.
   llvm::ArrayRef<OperandSpec> specs = operandsOf(*findOp(inst[0]));
   OperandKind kind = OperandKind::IdRef;
@@ -121,6 +129,18 @@ bool Reader::checkConstant(const Inst &inst) {
   default:
     return true;
   }
+}
+
+bool Reader::noteMatrix(const Inst &inst) {
+  auto decides = [&](Id part) {
+    const Inst *definition = module.definition(part);
+    return module.hasMatrix(part) || (definition && module.hasMatrix(definition->typeId));
+  };
+  const bool isLength = inst.opcode == Op::OpSpecConstantOp &&
+                        static_cast<Op>(inst[0]) == Op::OpCooperativeMatrixLengthKHR;
+  if (isLength || llvm::any_of(constituents(inst), decides))
+    module.ids.get(inst.resultId).hasMatrix = true;
+  return true;
 }
 
 bool Reader::checkUndef(const Inst &inst) {

@@ -94,6 +94,7 @@ struct IdInfo {
   uint16_t typeDepth = 0;
   bool isForwardPointer = false; ///< declared by OpTypeForwardPointer
   bool decorationsSorted = false;
+  bool hasMatrix = false; ///< cooperative matrices are in the type, or decide a constant's value
 };
 
 /// Id -> IdInfo in pages that exist only where an id is in use: a module that claims a bound of
@@ -136,6 +137,11 @@ public:
   const Inst *definition(Id id) const {
     const IdInfo *info = ids.find(id);
     return info && info->definition ? &insts[info->definition - 1] : nullptr;
+  }
+  /// IdInfo::hasMatrix
+  bool hasMatrix(Id id) const {
+    const IdInfo *info = ids.find(id);
+    return info && info->hasMatrix;
   }
   /// Has the pointer no type, or none in the module as it was given? What is accessed through it
   /// has the type that the access says.

@@ -134,7 +134,7 @@ bool Reader::checkInstruction(const Inst &inst, const OpInfo &info) {
   if (info.isType)
     return checkType(inst);
   if (info.isConstant)
-    return checkConstant(inst);
+    return checkConstant(inst) && noteMatrix(inst);
   switch (inst.opcode) {
   case spv::Op::OpCapability:
     return checkCapability(inst);

@@ -110,6 +110,7 @@ private:
 
   // Constants.cpp
   bool checkConstant(const Inst &inst);
+  bool noteMatrix(const Inst &inst); ///< fills in IdInfo::hasMatrix; always true
   bool checkComposite(const Inst &inst);
   bool checkConstituents(const Inst &inst, llvm::function_ref<Id(size_t)> elementType);
   bool checkSpecConstantOp(const Inst &inst);

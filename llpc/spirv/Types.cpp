@@ -18,8 +18,10 @@ static bool isScalarNumeric(const Inst *type) {
 
 bool Reader::setTypeDepth(const Inst &inst, llvm::ArrayRef<uint32_t> parts) {
   uint32_t depth = 1;
+  bool hasMatrix = inst.opcode == Op::OpTypeCooperativeMatrixKHR;
   for (Id part : parts) {
     const IdInfo *info = module.ids.find(part);
+    hasMatrix |= module.hasMatrix(part);
     // A forward pointer is not defined yet and counts as one level.
     uint32_t partDepth = info && info->definition ? info->typeDepth : 1;
     depth = std::max(depth, partDepth + 1);
@@ -27,7 +29,9 @@ bool Reader::setTypeDepth(const Inst &inst, llvm::ArrayRef<uint32_t> parts) {
   if (depth > limits.maxTypeDepth)
     return fail(ErrorKind::LimitExceeded, place(inst) + ": types are nested deeper than " +
                                               std::to_string(limits.maxTypeDepth) + " levels");
-  module.ids.get(inst.resultId).typeDepth = depth;
+  IdInfo &own = module.ids.get(inst.resultId);
+  own.typeDepth = depth;
+  own.hasMatrix = hasMatrix || (inst.opcode == Op::OpTypeArray && module.hasMatrix(inst[1]));
   return true;
 }
 
@@ -96,6 +100,8 @@ bool Reader::checkCooperativeMatrixType(const Inst &inst) {
     if (!isConstantId(inst[i]) || !type || type->opcode != Op::OpTypeInt)
       return invalid(inst,
                      "operand " + Twine(i) + ": %" + Twine(inst[i]) + " is no integer constant");
+    if (module.hasMatrix(inst[i])) // else a type could take types in a chain as long as the module
+      return unsupportedInst(inst, "operand " + Twine(i) + " follows from another matrix");
   }
   return setTypeDepth(inst, inst.operands.take_front(1));
 }

@@ -243,7 +243,9 @@ Error translateMulAdd(Translator &t, const Inst &inst) {
   auto sum = KILN_TRY(t.value(inst[2]));
   const bool saturates = flags & lgc::MatrixFlags::Saturate,
              isSigned = flags & lgc::MatrixFlags::SignedC;
-  if (saturates && result.value->getElementType()->isIntegerTy() && !isSigned)
+  if (saturates && !result.value->getElementType()->isIntegerTy())
+    return t.unsupportedOp(inst, "saturation of floats");
+  if (saturates && !isSigned)
     return t.unsupportedOp(inst, "saturation of unsigned sums");
   return t.setValue(
       inst, t.op(lgc::OpId::MatrixMulAddOp, result.value, {t.i32(flags), first, second, sum}));
@@ -263,6 +265,8 @@ ArrayRef<OpEntry> cooperativeMatrixOps() { return table; }
 Expected<Type *> cooperativeMatrixType(Translator &t, const Inst &inst, Type *component) {
   if (!t.isStage(lgc::ShaderStage::Compute))
     return t.unsupportedOp(inst, "a cooperative matrix in this stage");
+  if (!t.internals().hasWorkgroupSize)
+    return t.unsupportedOp(inst, "a matrix that decides the workgroup's size");
   if (!isIntShape(component) && !isFloatShape(component))
     return t.invalid(inst, "components are no numbers");
   const auto scope = KILN_TRY(t.readConstant32(inst[1]));

@@ -116,6 +116,7 @@ Error readExecutionModes(Translator &t) {
   }
   if (haveSize || constant)
     KILN_TRY(checkLocalSize(t));
+  s.hasWorkgroupSize = true;
   KILN_TRY(checkDerivativeGroup(t));
   KILN_TRY(checkGraphicsModes(t));
   for (spv::Capability capability : t.spv.capabilities())

@@ -58,7 +58,8 @@ struct TypedPointer {
 struct Translator::State {
   const lgc::PipelineState *pipeline = nullptr; ///< with target and options of the shader
   const spirv::EntryPoint *entry = nullptr;
-  bool xfbMode = false;                                       ///< execution mode Xfb
+  bool xfbMode = false;          ///< execution mode Xfb
+  bool hasWorkgroupSize = false; ///< known: matrices lie in waves of a size that follows from it
   bool hasInputPrimitive = false, hasOutputPrimitive = false; ///< declared (geometry, mesh)
   llvm::Function *entryFunction = nullptr;
 

@@ -125,7 +125,8 @@ Value *addBytes(const MatrixProduct &op, Value *a, Value *c, Value *sum) {
 
 Value *component(const MatrixProduct &op, Value *a, Value *c, unsigned index) {
   IRBuilder<> &b = op.b;
-  const bool isInteger = op.element()->isIntegerTy(), saturates = op.has(MatrixFlags::Saturate);
+  const bool isInteger = op.element()->isIntegerTy(),
+             saturates = isInteger && op.has(MatrixFlags::Saturate);
   Value *added = b.CreateExtractElement(op.sum, index);
   if (!isInteger)
     added = b.CreateFPExt(added, b.getFloatTy());
