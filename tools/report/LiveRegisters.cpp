@@ -247,17 +247,18 @@ LiveRegisters findLiveRegisters(const MachineCode &code, const ControlFlow &flow
 RegRange vgprRange(unsigned number) { return {uint16_t(2 * number), 2}; }
 RegRange sgprRange(unsigned number) { return {uint16_t(firstSgpr + number), 1}; }
 
+bool writes(const Instruction &instr, RegRange wanted) {
+  return llvm::any_of(instr.effects.writes, [&](const RegRange &range) {
+    return range.first < wanted.first + wanted.count && wanted.first < range.first + range.count;
+  });
+}
+
 std::vector<uint32_t> writersBefore(const MachineCode &code, const ControlFlow &flow,
                                     uint32_t instruction, RegRange wanted, size_t most) {
-  auto writes = [&](uint32_t i) {
-    return llvm::any_of(code.code[i].effects.writes, [&](const RegRange &range) {
-      return range.first < wanted.first + wanted.count && wanted.first < range.first + range.count;
-    });
-  };
   /// The last one of [begin, end).
   auto last = [&](uint32_t begin, uint32_t end) {
     while (end-- > begin)
-      if (writes(end))
+      if (writes(code.code[end], wanted))
         return end;
     return nowhere;
   };

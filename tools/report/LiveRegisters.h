@@ -36,6 +36,9 @@ struct LiveRegisters {
 LiveRegisters findLiveRegisters(const MachineCode &code, const ControlFlow &flow, ExecMasks &masks,
                                 unsigned vgprsAtStart);
 
+/// Some of the register.
+bool writes(const Instruction &instr, RegRange wanted);
+
 /// The last instructions in front of \p instruction that write the register, on all paths; at most
 /// \p most.
 std::vector<uint32_t> writersBefore(const MachineCode &code, const ControlFlow &flow,

@@ -1,8 +1,10 @@
 //===- RunWarnings.cpp - what executions show, in words -------------------===//
 // SPDX-License-Identifier: MIT
+#include "tools/report/LoopLanes.h"
 #include "tools/report/Warnings.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cmath>
 
 using pal::device::InstructionProfile;
 
@@ -10,23 +12,30 @@ namespace report {
 
 namespace {
 
+/// "16", "12.5".
+std::string rounded(double number) {
+  return llvm::formatv(number == std::floor(number) ? "{0:F0}" : "{0:F1}", number).str();
+}
+
 /// Vector instructions of a loop, of the blocks that are in no inner one.
-struct LoopLanes {
-  uint64_t runs = 0, lanes = 0;
+struct LoopWork {
+  uint64_t runs = 0; ///< without rounds in which nobody is active
+  uint64_t lanes = 0;
   uint32_t first = nowhere;
+  bool writesExec = false; ///< else all lanes that enter stay until all leave
 };
 
-LoopLanes lanesOf(const MachineCode &code, const ControlFlow &flow, uint32_t loop,
-                  llvm::ArrayRef<InstructionProfile> profile) {
-  LoopLanes result;
+LoopWork workOf(const MachineCode &code, const ControlFlow &flow, uint32_t loop,
+                llvm::ArrayRef<InstructionProfile> profile) {
+  LoopWork result;
+  const uint64_t maskedRounds = profile[flow.blocks[flow.loops[loop].header].begin].masked;
   for (const uint32_t b : flow.loops[loop].blocks) {
-    if (flow.blocks[b].loop != loop)
-      continue;
     for (uint32_t i = flow.blocks[b].begin; i < flow.blocks[b].end; ++i) {
+      result.writesExec |= writesExec(code.code[i]);
       const Effects &effects = code.code[i].effects;
-      if (!effects.isValu() && !effects.isVectorMemory())
+      if (flow.blocks[b].loop != loop || (!effects.isValu() && !effects.isVectorMemory()))
         continue;
-      result.runs += profile[i].runs;
+      result.runs += profile[i].runs - std::min(profile[i].masked, maskedRounds);
       result.lanes += profile[i].lanes;
       result.first = std::min(result.first, i);
     }
@@ -35,23 +44,63 @@ LoopLanes lanesOf(const MachineCode &code, const ControlFlow &flow, uint32_t loo
 }
 
 void findDivergence(const MachineCode &code, const ControlFlow &flow,
-                    llvm::ArrayRef<InstructionProfile> profile, std::vector<Warning> &found) {
+                    llvm::ArrayRef<InstructionProfile> profile,
+                    llvm::ArrayRef<std::string> loopNames, std::vector<Warning> &found) {
   uint64_t all = 0;
   for (const InstructionProfile &each : profile)
     all += each.runs;
+  const std::vector<std::optional<LaneCounts>> entering = lanesEntering(code, flow, profile);
   // Loops that matter: a twentieth of what was executed.
   constexpr uint64_t share = 20;
   for (uint32_t l = 0; l < flow.loops.size(); ++l) {
-    const LoopLanes loop = lanesOf(code, flow, l, profile);
-    if (!loop.runs || loop.runs * share < all || 2 * loop.lanes > loop.runs * code.waveSize)
+    const LoopWork work = workOf(code, flow, l, profile);
+    if (!work.runs || !work.writesExec || work.runs * share < all)
       continue;
-    found.push_back(
-        {"divergence",
-         llvm::formatv("In a loop {0:F1} of {1} lanes are active on average: the others "
-                       "have left it, or wait for a branch in it.",
-                       double(loop.lanes) / double(loop.runs), code.waveSize)
-             .str(),
-         {loop.first}});
+    const double active = double(work.lanes) / double(work.runs);
+    const double entered = entering[l] ? entering[l]->average() : code.waveSize;
+    // A quarter of the work for lanes that are not there.
+    if (4 * active > 3 * entered)
+      continue;
+    const std::string those =
+        entering[l] ? llvm::formatv("the {0} lanes that enter it", rounded(entered)).str()
+                    : llvm::formatv("{0} lanes", code.waveSize).str();
+    found.push_back({"divergence",
+                     llvm::formatv("In {0}, {1:F1} of {2} are active on average: the others have "
+                                   "left it, or wait for a branch in it.",
+                                   loopNames[l], active, those)
+                         .str(),
+                     {work.first},
+                     l});
+  }
+}
+
+/// A block that nothing is behind but the end, without work of its own.
+bool isEnd(const MachineCode &code, const Block &block) {
+  if (!code.code[block.end - 1].endsFlow() || !block.successors.empty())
+    return false;
+  for (uint32_t i = block.begin; i < block.end; ++i)
+    if (code.code[i].effects.isValu() || code.code[i].effects.isVectorMemory())
+      return false;
+  return true;
+}
+
+/// A branch around the rest of the code, that most lanes have no part in.
+void findEarlyEnds(const MachineCode &code, const ControlFlow &flow,
+                   llvm::ArrayRef<InstructionProfile> profile, std::vector<Warning> &found) {
+  for (const uint32_t b : flow.order) {
+    const Block &block = flow.blocks[b];
+    const Instruction &last = code.code[block.end - 1];
+    if (block.loop != nowhere || last.mnemonic != "s_cbranch_execz" || last.target == nowhere ||
+        !isEnd(code, flow.blocks[flow.blockOf[last.target]]))
+      continue;
+    const uint64_t here = profile[block.begin].lanes, stay = profile[block.end - 1].lanes;
+    if (stay < here && 2 * stay <= here)
+      found.push_back({"early-end",
+                       llvm::formatv("{0} of {1} lanes end here, with the inputs that were "
+                                     "generated: figures of what follows are those of the others.",
+                                     here - stay, here)
+                           .str(),
+                       {block.end - 1}});
   }
 }
 
@@ -107,9 +156,11 @@ void findConflicts(llvm::ArrayRef<InstructionProfile> profile, std::vector<Warni
 } // namespace
 
 std::vector<Warning> findRunWarnings(const MachineCode &code, const ControlFlow &flow,
-                                     llvm::ArrayRef<InstructionProfile> profile) {
+                                     llvm::ArrayRef<InstructionProfile> profile,
+                                     llvm::ArrayRef<std::string> loopNames) {
   std::vector<Warning> found;
-  findDivergence(code, flow, profile, found);
+  findEarlyEnds(code, flow, profile, found);
+  findDivergence(code, flow, profile, loopNames, found);
   findScatter(code, profile, found);
   findConflicts(profile, found);
   return found;

@@ -30,7 +30,12 @@ public:
 
 private:
   Json figures() const;
-  Json columns(const SourceMap &map, SourceIndex sourceIndex) const;
+  /// Source, line and function, and the calls that led there.
+  using Frames = std::vector<std::tuple<int, uint32_t, std::string>>;
+
+  void findPlaces(const SourceMap &map, SourceIndex sourceIndex);
+  std::optional<std::pair<uint32_t, uint32_t>> linesOf(const Loop &loop) const;
+  Json columns() const;
   Json blocks() const;
   Json peak(uint32_t instruction, llvm::ArrayRef<unsigned> registers, bool isVgpr) const;
   Json memory() const;
@@ -47,6 +52,7 @@ private:
   LiveRegisters live;
   std::vector<Wait> waits;
   std::vector<InstructionCost> costs;
+  std::vector<Frames> places; ///< by instruction
 };
 
 Json StageWriter::figures() const {
@@ -64,10 +70,38 @@ Json StageWriter::figures() const {
   return json;
 }
 
+void StageWriter::findPlaces(const SourceMap &map, SourceIndex sourceIndex) {
+  places.resize(code.code.size());
+  for (size_t i = 0; i < places.size(); ++i)
+    for (const SourcePlace &place : map.at(stage.address + code.code[i].pc))
+      if (place.line)
+        places[i].push_back({sourceIndex(place.file), place.line, place.function});
+}
+
+/// The first and the last line that its instructions come from, of functions that it calls the
+/// lines of the calls.
+std::optional<std::pair<uint32_t, uint32_t>> StageWriter::linesOf(const Loop &loop) const {
+  std::optional<std::pair<uint32_t, uint32_t>> lines;
+  int source = 0;
+  for (const uint32_t b : loop.blocks)
+    for (uint32_t i = flow.blocks[b].begin; i < flow.blocks[b].end; ++i) {
+      if (places[i].empty())
+        continue;
+      const auto &[file, line, function] = places[i].back();
+      if (!lines) {
+        source = file;
+        lines = {line, line};
+      } else if (file == source) {
+        lines = {std::min(lines->first, line), std::max(lines->second, line)};
+      }
+    }
+  return lines;
+}
+
 /// Places are numbered, because many instructions have the same.
-Json StageWriter::columns(const SourceMap &map, SourceIndex sourceIndex) const {
+Json StageWriter::columns() const {
   Json json;
-  std::map<std::vector<std::tuple<int, uint32_t, std::string>>, int> places;
+  std::map<Frames, int> numbers;
   Json texts = Json::array(), pcs = Json::array(), vgprs = Json::array(), sgprs = Json::array();
   Json units = Json::array(), busy = Json::array(), stalls = Json::array(), at = Json::array();
   Json once = Json::array();
@@ -82,15 +116,12 @@ Json StageWriter::columns(const SourceMap &map, SourceIndex sourceIndex) const {
     busy.push_back(costs[i].busy);
     stalls.push_back(costs[i].stall);
     once.push_back(costs[i].stallOnce);
-    std::vector<std::tuple<int, uint32_t, std::string>> frames;
-    for (const SourcePlace &place : map.at(stage.address + instr.pc))
-      if (place.line)
-        frames.push_back({sourceIndex(place.file), place.line, place.function});
+    const Frames &frames = places[i];
     if (frames.empty()) {
       at.push_back(-1);
       continue;
     }
-    const auto [entry, isNew] = places.try_emplace(frames, int(places.size()));
+    const auto [entry, isNew] = numbers.try_emplace(frames, int(numbers.size()));
     if (isNew) {
       Json list = Json::array();
       for (const auto &[file, line, function] : frames)
@@ -143,7 +174,10 @@ Json StageWriter::peak(uint32_t instruction, llvm::ArrayRef<unsigned> registers,
     Json entry;
     entry["name"] = (isVgpr ? "v" : "s") + llvm::utostr(number);
     const RegRange range = isVgpr ? vgprRange(number) : sgprRange(number);
-    entry["writers"] = writersBefore(code, flow, instruction, range, mostWriters);
+    // What it writes itself is in use because of that, whatever was there before.
+    entry["writers"] = writes(code.code[instruction], range)
+                           ? std::vector<uint32_t>{instruction}
+                           : writersBefore(code, flow, instruction, range, mostWriters);
     json["registers"].push_back(std::move(entry));
   }
   return json;
@@ -231,15 +265,29 @@ std::vector<pal::device::InstructionProfile> StageWriter::byInstruction(const Ru
 }
 
 Json StageWriter::warnings(const RunFacts *run) const {
+  std::vector<std::string> loopNames;
+  for (const Loop &loop : flow.loops) {
+    const auto lines = linesOf(loop);
+    loopNames.push_back(!lines ? "a loop"
+                        : lines->first == lines->second
+                            ? "the loop of line " + llvm::utostr(lines->first)
+                            : "the loop of lines " + llvm::utostr(lines->first) + " to " +
+                                  llvm::utostr(lines->second));
+  }
   std::vector<Warning> found;
   if (run)
-    found = findRunWarnings(code, flow, byInstruction(*run));
-  for (Warning &warning : findWarnings(target, stage, code, flow, live, waits))
+    found = findRunWarnings(code, flow, byInstruction(*run), loopNames);
+  for (Warning &warning : findWarnings(target, stage, code, flow, live, waits, loopNames))
     found.push_back(std::move(warning));
   Json list = Json::array();
-  for (const Warning &warning : found)
+  for (const Warning &warning : found) {
     list.push_back(
         {{"kind", warning.kind}, {"text", warning.text}, {"instructions", warning.instructions}});
+    if (warning.loop == nowhere)
+      continue;
+    if (const auto lines = linesOf(flow.loops[warning.loop]))
+      list.back()["lines"] = Json::array({lines->first, lines->second});
+  }
   return list;
 }
 
@@ -265,6 +313,7 @@ Json StageWriter::counts(const RunFacts &run) const {
 }
 
 Json StageWriter::write(const SourceMap &map, SourceIndex sourceIndex, const RunFacts *run) {
+  findPlaces(map, sourceIndex);
   Json json;
   json["stage"] = pal::abi::hardwareStageKey(stage.stage).drop_front().str();
   json["figures"] = figures();
@@ -284,7 +333,7 @@ Json StageWriter::write(const SourceMap &map, SourceIndex sourceIndex, const Run
   json["memory"] = memory();
   if (run)
     json["run"] = counts(*run);
-  json["code"] = columns(map, sourceIndex);
+  json["code"] = columns();
   return json;
 }
 

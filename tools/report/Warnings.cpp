@@ -21,8 +21,10 @@ std::string count(size_t number, StringRef noun) {
 class Finder {
 public:
   Finder(const pal::abi::GpuTarget &target, const StageCode &stage, const MachineCode &code,
-         const ControlFlow &flow, const LiveRegisters &live, llvm::ArrayRef<Wait> waits)
-      : target(target), stage(stage), code(code), flow(flow), live(live), waits(waits) {}
+         const ControlFlow &flow, const LiveRegisters &live, llvm::ArrayRef<Wait> waits,
+         llvm::ArrayRef<std::string> loopNames)
+      : target(target), stage(stage), code(code), flow(flow), live(live), waits(waits),
+        loopNames(loopNames) {}
   std::vector<Warning> run();
 
 private:
@@ -39,6 +41,7 @@ private:
   const ControlFlow &flow;
   const LiveRegisters &live;
   llvm::ArrayRef<Wait> waits;
+  llvm::ArrayRef<std::string> loopNames;
   std::vector<Warning> found;
 };
 
@@ -90,7 +93,8 @@ void Finder::findOccupancy() {
 /// A loop that takes the value of one lane after the other, for operands that must be the same for
 /// all: descriptors that differ between lanes.
 void Finder::findWaterfalls() {
-  for (const Loop &loop : flow.loops) {
+  for (uint32_t l = 0; l < flow.loops.size(); ++l) {
+    const Loop &loop = flow.loops[l];
     bool readsLane = false, narrows = false;
     uint32_t memory = nowhere;
     for (const uint32_t b : loop.blocks)
@@ -104,9 +108,12 @@ void Finder::findWaterfalls() {
     constexpr size_t mostBlocks = 6;
     if (readsLane && narrows && memory != nowhere && loop.blocks.size() <= mostBlocks)
       found.push_back({"waterfall",
-                       "A loop goes through the different descriptors that lanes of a wave use, "
-                       "one after the other: a descriptor that is not the same for all lanes.",
-                       {memory}});
+                       "In " + loopNames[l] +
+                           ", code goes through the different descriptors that lanes of a wave "
+                           "use, one after the other: a descriptor that is not the same for all "
+                           "lanes.",
+                       {memory},
+                       l});
   }
 }
 
@@ -223,8 +230,9 @@ std::vector<Warning> Finder::run() {
 
 std::vector<Warning> findWarnings(const pal::abi::GpuTarget &target, const StageCode &stage,
                                   const MachineCode &code, const ControlFlow &flow,
-                                  const LiveRegisters &live, llvm::ArrayRef<Wait> waits) {
-  return Finder(target, stage, code, flow, live, waits).run();
+                                  const LiveRegisters &live, llvm::ArrayRef<Wait> waits,
+                                  llvm::ArrayRef<std::string> loopNames) {
+  return Finder(target, stage, code, flow, live, waits, loopNames).run();
 }
 
 } // namespace report

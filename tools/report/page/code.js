@@ -165,7 +165,7 @@ function revealCode() {
 }
 
 function chips(title, instructions) {
-  return element("p", { class: "chips" }, title, ...instructions.slice(0, 12).map(instructionLink),
+  return element("p", { class: "chips" }, title, ...instructions.slice(0, 12).map((i) => instructionLink(i)),
     instructions.length > 12 ? `and ${instructions.length - 12} more` : null);
 }
 
@@ -205,7 +205,7 @@ function peakDetails(stage) {
   box.append(chips("At ", [i]));
   const rows = grouped(peak.registers).map((register) => element("tr", {}, element("th", { scope: "row" }, register.name),
     element("td", {}, register.writers.length ? chips("", register.writers) : "the hardware, at the start"),
-    element("td", {}, linesOf(stage, register.writers))));
+    element("td", {}, ...linesOf(stage, register.writers))));
   box.append(element("div", { class: "scroll" }, element("table", {}, element("thead", {}, element("tr", {},
     element("th", { scope: "col" }, "Register"), element("th", { scope: "col" }, "Written by"),
     element("th", { scope: "col" }, "Source line"))), element("tbody", {}, ...rows))));
@@ -224,9 +224,11 @@ function grouped(registers) {
     name: end === begin + 1 ? `${file}${begin}` : `${file}[${begin}:${end - 1}]`, writers }));
 }
 
+// Each line once, with its text.
 function linesOf(stage, instructions) {
-  const lines = new Set(instructions.map((i) => placeOf(stage, i)[0]).filter(Boolean).map(placeText));
-  return [...lines].join(", ");
+  const lines = new Map(instructions.map((i) => placeOf(stage, i)[0]).filter(Boolean).map((place) => [placeText(place), place]));
+  return [...lines].map(([text, [source, line]]) => element("div", {}, `${text}: `,
+    element("code", {}, data.sources[source]?.text.split("\n")[line - 1]?.trim() ?? "")));
 }
 
 // The curve: a step for each instruction; of more than 2,000 the most of several.

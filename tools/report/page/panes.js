@@ -24,9 +24,12 @@ function cell(text, classes) {
 function link(text, action) {
   return element("button", { class: "link", type: "button", onclick: action }, text);
 }
-function instructionLink(i) {
+// `lines`: the first and the last one of what it stands for; else its own line is named.
+function instructionLink(i, lines) {
   const stage = currentStage(), place = placeOf(stage, i)[0];
-  return link(`${hex(stage.code.pc[i])} ${stage.code.text[i]}${place ? ` (line ${place[1]})` : ""}`, () => openInstruction(i));
+  let where = place ? ` (line ${place[1]})` : "";
+  if (lines) where = lines[0] === lines[1] ? ` (line ${lines[0]})` : ` (lines ${lines[0]} to ${lines[1]})`;
+  return link(`${hex(stage.code.pc[i])} ${stage.code.text[i]}${where}`, () => openInstruction(i));
 }
 
 const rowHeight = 18;

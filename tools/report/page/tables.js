@@ -37,7 +37,7 @@ function showOverview() {
 
 function warningList(pipeline, stage) {
   const entries = stage.warnings.map((warning) => element("li", {}, warning.text,
-    warning.instructions.length ? " " : null, ...warning.instructions.slice(0, 6).flatMap((i) => [instructionLink(i), " "]),
+    warning.instructions.length ? " " : null, ...warning.instructions.slice(0, 6).flatMap((i) => [instructionLink(i, warning.lines), " "]),
     warning.instructions.length > 6 ? `and ${warning.instructions.length - 6} more` : null));
   for (const text of pipeline.warnings) entries.push(element("li", {}, text));
   if (stage.run?.fault) entries.push(element("li", { class: "hot" }, `Execution ended early: ${stage.run.fault}`));
