@@ -12,7 +12,8 @@ namespace {
 class CooperativeMatrixApi : public ApiTest {
 protected:
   void SetUp() override {
-    if (!gpu.hasExtension(VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME) ||
+    const std::vector<std::string> available = gpu.availableExtensions();
+    if (!llvm::is_contained(available, VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME) ||
         !gpu.vk.GetPhysicalDeviceCooperativeMatrixPropertiesKHR)
       GTEST_SKIP() << "no VK_KHR_cooperative_matrix";
   }
