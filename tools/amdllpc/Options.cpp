@@ -114,8 +114,9 @@ static llvm::Error complete(Options &options) {
     return lgc::invalidInput("options '-report', '-isa' and their like show code objects: "
                              "-filetype=asm and -emit-... cannot be with them");
   KILN_TRY(checkAnalyzer(options));
-  if (options.run && options.report.empty())
-    return lgc::invalidInput("option '-run' is about a report: -report=FILE.html");
+  if (options.run && !wantsReport(options))
+    return lgc::invalidInput(
+        "option '-run' is about a report or a comparison: -report=FILE.html, -compare=BEFORE");
   if (!options.limits.empty() && !wantsComparison(options))
     return lgc::invalidInput("option '-limit' is about a comparison: -compare=BEFORE");
   if (options.format >= ReportFormat::Markdown && !wantsComparison(options))
@@ -147,7 +148,7 @@ llvm::Expected<Options> optionsBefore(const Options &options) {
   before.format = ReportFormat::Table;
   before.report.clear();
   before.output.clear();
-  before.outputKindGiven = before.verbose = before.relinkDemo = before.run = false;
+  before.outputKindGiven = before.verbose = before.relinkDemo = false;
   before.dumpFolder.clear();
   before.analyzer.files = {};
   std::vector<const char *> arguments;

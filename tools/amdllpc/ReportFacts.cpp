@@ -92,7 +92,8 @@ void runForReport(const llpc::ComputePipelineBuildInfo &info, llvm::ArrayRef<uin
     result.facts->warnings.push_back("not executed: " + llvm::toString(execution.takeError()));
     return;
   }
-  result.facts->run = {execution->groups, std::move(execution->profile), execution->fault};
+  result.facts->run = {execution->groups, std::move(execution->inputs),
+                       std::move(execution->profile), execution->fault};
 }
 
 ReportFile::ReportFile(const Options &options) : options(options) {

@@ -92,11 +92,12 @@ constexpr OptionRow rows[] = {
      addCompareOptions},
     {"limit", "FIGURE=N[%]",
      "for -compare: how much worse a figure (vgprs, sgprs, code_bytes, instructions, "
-     "waves_per_simd, cycles ...) may become; may be given several times",
+     "waves_per_simd, cycles, executed_cycles ...) may become; may be given several times",
      addLimit},
     {"run", "",
-     "for -report: execute compute shaders with generated inputs on the software device, and show "
-     "how often each instruction runs, with how many lanes, and what memory it touches",
+     "for -report and -compare: execute compute shaders with generated inputs on the software "
+     "device, and show how often each instruction runs, with how many lanes, and what memory it "
+     "touches; compare executed cycles",
      [](Options &o, StringRef v) -> Error { return setFlag(o.run, v); }},
 };
 

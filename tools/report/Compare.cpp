@@ -3,6 +3,7 @@
 #include "tools/report/Compare.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/Try.h"
+#include "tools/report/LineMatches.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -18,11 +19,13 @@ namespace report {
 
 namespace {
 
-constexpr llvm::StringLiteral names[] = {"vgprs",        "sgprs",          "vgprs_at_peak",
-                                         "lds_bytes",    "scratch_bytes",  "code_bytes",
-                                         "instructions", "waves_per_simd", "cycles"};
-constexpr llvm::StringLiteral titles[] = {"VGPRs", "SGPRs",  "live",  "LDS",   "scratch",
-                                          "code",  "instrs", "waves", "cycles"};
+constexpr llvm::StringLiteral names[] = {
+    "vgprs",      "sgprs",        "vgprs_at_peak",  "lds_bytes", "scratch_bytes",
+    "code_bytes", "instructions", "waves_per_simd", "cycles",    "executed_cycles"};
+constexpr llvm::StringLiteral titles[] = {"VGPRs", "SGPRs",  "live",  "LDS",    "scratch",
+                                          "code",  "instrs", "waves", "cycles", "executed cycles"};
+/// That only executions have: no column without them.
+constexpr StringRef ofExecutions = "executed_cycles";
 constexpr StringRef moreIsBetter = "waves_per_simd";
 constexpr size_t mostLines = 5;
 
@@ -56,7 +59,10 @@ std::vector<Figure> figuresOf(const Json &stage) {
     const Json *place = name == "cycles"          ? find(stage, "cycles")
                         : name == "vgprs_at_peak" ? &stage
                                                   : find(stage, "figures");
-    const Json *figure = place ? find(*place, name.data()) : nullptr;
+    if (name == ofExecutions)
+      place = find(stage, "run");
+    const StringRef key = name == ofExecutions ? "cycles" : name;
+    const Json *figure = place ? find(*place, key.data()) : nullptr;
     result.push_back(figure && figure->is_number_integer() ? Figure(figure->get<int64_t>())
                                                            : std::nullopt);
   }
@@ -74,35 +80,28 @@ std::string lineOf(const Json &source, int64_t number) {
   return number ? "" : line.trim().str();
 }
 
-/// Instructions and cycles of each source line.
+/// Instructions and cycles of source lines, by the index of the source (-1: unknown) and the line.
 struct LineCounts {
   int64_t instructions = 0, cycles = 0;
-  std::string text;
 };
-using Lines = std::map<std::string, LineCounts>;
+using LineKey = std::pair<int64_t, int64_t>;
+using Lines = std::map<LineKey, LineCounts>;
 Lines linesOf(const Json &report, const Json &stage) {
   const Json *codeJson = find(stage, "code");
   Lines lines;
   if (!codeJson)
     return lines;
   const Json &at = list(*codeJson, "place"), &places = list(*codeJson, "places");
-  const Json &sources = list(report, "sources");
+  const size_t sourceCount = list(report, "sources").size();
   for (size_t i = 0; i < at.size(); ++i) {
     const auto place = uint64_t(element(at, i));
-    std::string name = "no source line", code;
+    LineKey key{-1, 0};
     if (place < places.size() && places[place].is_array() && !places[place].empty()) {
       const Json &frame = places[place][0];
       const auto source = uint64_t(frame.is_array() ? element(frame, 0) : -1);
-      const int64_t line = frame.is_array() ? element(frame, 1) : 0;
-      const bool isKnown = source < sources.size();
-      const std::string file = isKnown ? text(sources[source], "name") : "?";
-      name = llvm::sys::path::filename(file).str() + ":" + std::to_string(line);
-      if (isKnown && !lines.contains(name))
-        code = lineOf(sources[source], line);
+      key = {source < sourceCount ? int64_t(source) : -1, frame.is_array() ? element(frame, 1) : 0};
     }
-    LineCounts &counts = lines[name];
-    if (!code.empty())
-      counts.text = code;
+    LineCounts &counts = lines[key];
     ++counts.instructions;
     counts.cycles +=
         1 + element(list(*codeJson, "stall"), i) + element(list(*codeJson, "stall_once"), i);
@@ -110,18 +109,98 @@ Lines linesOf(const Json &report, const Json &stage) {
   return lines;
 }
 
-std::vector<Comparison::Line> changedLines(const Lines &before, const Lines &after) {
+std::string sourceName(const Json &report, int64_t source) {
+  return source < 0
+             ? "?"
+             : llvm::sys::path::filename(text(list(report, "sources")[source], "name")).str();
+}
+
+/// "blur.comp:16".
+std::string placeName(const Json &report, LineKey key) {
+  return key == LineKey{-1, 0} ? "no source line"
+                               : sourceName(report, key.first) + ":" + std::to_string(key.second);
+}
+
+/// Where lines of one report are in another one.
+class LineMatcher {
+public:
+  LineMatcher(const Json &before, const Json &after, const Lines &linesBefore,
+              const Lines &linesAfter);
+  /// Nothing: it is in the report before only.
+  std::optional<LineKey> find(LineKey before) const;
+
+private:
+  struct Source {
+    int64_t after = -1;
+    std::vector<uint32_t> lines; ///< empty: a text is missing, and numbers are what is known
+  };
+  std::map<int64_t, Source> sources; ///< by index before
+};
+
+std::set<int64_t> sourcesIn(const Lines &lines) {
+  std::set<int64_t> sources;
+  for (const auto &[key, counts] : lines)
+    if (key.first >= 0)
+      sources.insert(key.first);
+  return sources;
+}
+
+/// Sources are told apart by their names; where each has only one, that is meant.
+LineMatcher::LineMatcher(const Json &before, const Json &after, const Lines &linesBefore,
+                         const Lines &linesAfter) {
+  const std::set<int64_t> from = sourcesIn(linesBefore), to = sourcesIn(linesAfter);
+  for (const int64_t source : from)
+    for (const int64_t other : to) {
+      if (sourceName(before, source) != sourceName(after, other) &&
+          (from.size() != 1 || to.size() != 1))
+        continue;
+      const std::string old = text(list(before, "sources")[source], "text");
+      const std::string now = text(list(after, "sources")[other], "text");
+      sources[source] = {other, old.empty() || now.empty() ? std::vector<uint32_t>()
+                                                           : matchLines(old, now)};
+      break;
+    }
+}
+
+std::optional<LineKey> LineMatcher::find(LineKey before) const {
+  if (before.first < 0)
+    return before;
+  const auto found = sources.find(before.first);
+  if (found == sources.end())
+    return std::nullopt;
+  const Source &source = found->second;
+  if (source.lines.empty())
+    return LineKey{source.after, before.second};
+  const auto index = uint64_t(before.second) - 1;
+  if (index >= source.lines.size() || !source.lines[index])
+    return std::nullopt;
+  return LineKey{source.after, source.lines[index]};
+}
+
+std::vector<Comparison::Line> changedLines(const Json &reportBefore, const Lines &before,
+                                           const Json &reportAfter, const Lines &after) {
   // Nothing to compare with: the other report has no code.
   if (before.empty() || after.empty())
     return {};
   std::map<std::string, Comparison::Line> all;
-  for (const auto &[place, counts] : before)
-    all[place] = {place, counts.text, counts.instructions, 0, counts.cycles, 0};
-  for (const auto &[place, counts] : after) {
+  auto add = [&](const std::string &place, const Json &report, LineKey key) -> Comparison::Line & {
     Comparison::Line &line = all[place];
-    line.instructionsAfter = counts.instructions;
-    line.cyclesAfter = counts.cycles;
-    line.text = counts.text; // what a line is now
+    if (line.text.empty() && key.first >= 0)
+      line.text = lineOf(list(report, "sources")[key.first], key.second);
+    return line;
+  };
+  for (const auto &[key, counts] : after) {
+    Comparison::Line &line = add(placeName(reportAfter, key), reportAfter, key);
+    line.instructionsAfter += counts.instructions;
+    line.cyclesAfter += counts.cycles;
+  }
+  const LineMatcher matcher(reportBefore, reportAfter, before, after);
+  for (const auto &[key, counts] : before) {
+    const std::optional<LineKey> now = matcher.find(key);
+    Comparison::Line &line = now ? add(placeName(reportAfter, *now), reportAfter, *now)
+                                 : add(placeName(reportBefore, key) + " before", reportBefore, key);
+    line.instructionsBefore += counts.instructions;
+    line.cyclesBefore += counts.cycles;
   }
   std::vector<Comparison::Line> result;
   for (auto &[place, line] : all) {
@@ -260,7 +339,8 @@ llvm::Expected<Comparison> Comparison::read(StringRef beforeText, StringRef afte
                 figuresOf(*old->second.stage),
                 figuresOf(*found.stage),
                 {}};
-    stage.lines = changedLines(linesOf(before, *old->second.stage), linesOf(after, *found.stage));
+    stage.lines = changedLines(before, linesOf(before, *old->second.stage), after,
+                               linesOf(after, *found.stage));
     result.all.push_back(std::move(stage));
   }
   for (const auto &[key, found] : from)
@@ -268,6 +348,15 @@ llvm::Expected<Comparison> Comparison::read(StringRef beforeText, StringRef afte
       result.onlyBefore.push_back(found.pipeline + " [" + found.target + "] " +
                                   text(*found.stage, "stage"));
   return result;
+}
+
+std::vector<size_t> Comparison::shownFigures() const {
+  std::vector<size_t> shown;
+  for (size_t i = 0; i < std::size(names); ++i)
+    if (names[i] != ofExecutions ||
+        llvm::any_of(all, [&](const Stage &stage) { return stage.before[i] || stage.after[i]; }))
+      shown.push_back(i);
+  return shown;
 }
 
 std::string Comparison::summary() const {
@@ -282,13 +371,14 @@ std::string Comparison::summary() const {
 
 std::string Comparison::table() const {
   std::vector<std::vector<std::string>> rows = {{"shader", "target", "stage"}};
-  rows[0].insert(rows[0].end(), std::begin(titles), std::end(titles));
+  for (const size_t figure : shownFigures())
+    rows[0].push_back(titles[figure].str());
   std::vector<const Stage *> shown = {nullptr};
   for (const Stage &stage : all) {
     if (!stage.isChanged())
       continue;
     rows.push_back({stage.pipeline, stage.target, stage.stage});
-    for (size_t i = 0; i < stage.after.size(); ++i)
+    for (const size_t i : shownFigures())
       rows.back().push_back(describeChange(stage.before[i], stage.after[i]));
     shown.push_back(&stage);
   }
@@ -308,23 +398,24 @@ std::string Comparison::table() const {
   return result + summary();
 }
 
+static std::string markdownHead(llvm::ArrayRef<size_t> figures) {
+  std::string heads = "| shader | target | stage |", marks = "|---|---|---|";
+  for (const size_t figure : figures) {
+    heads += " " + titles[figure].str() + " |";
+    marks += "---:|";
+  }
+  return heads + "\n" + marks + "\n";
+}
+
 std::string Comparison::markdown() const {
   std::string result;
   for (const Stage &stage : all) {
     if (!stage.isChanged())
       continue;
     if (result.empty())
-      result = "| shader | target | stage | " + llvm::join(llvm::ArrayRef(titles), " | ") +
-               " |\n|---|---|---" +
-               [] {
-                 std::string marks;
-                 for (size_t i = 0; i < std::size(titles); ++i)
-                   marks += "|---:";
-                 return marks;
-               }() +
-               "|\n";
+      result = markdownHead(shownFigures());
     result += "| " + escaped(stage.pipeline) + " | " + stage.target + " | " + stage.stage;
-    for (size_t i = 0; i < stage.after.size(); ++i) {
+    for (const size_t i : shownFigures()) {
       const bool isChanged = stage.before[i] != stage.after[i];
       result += std::string(" | ") + (isChanged ? "**" : "") +
                 describeChange(stage.before[i], stage.after[i]) + (isChanged ? "**" : "");

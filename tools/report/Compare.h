@@ -72,6 +72,8 @@ private:
   std::vector<Stage> all;
   std::vector<std::string> onlyBefore, onlyAfter;
   std::string summary() const;
+  /// Indices of figureNames() that tables have.
+  std::vector<size_t> shownFigures() const;
 };
 
 /// Titles of figureNames() in tables.

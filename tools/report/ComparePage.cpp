@@ -43,11 +43,12 @@ std::string escaped(StringRef text) {
   return result;
 }
 
-/// A cell of a table; a sign says in words what the colour says.
+/// A cell of a table: the sign says whether it is more or less, the colour and the title whether
+/// that is worse or better.
 std::string cell(Figure before, Figure after, int64_t worse) {
   const bool isChanged = before && after && before != after;
   const StringRef kind = !isChanged || !worse ? "" : worse > 0 ? "worse" : "better";
-  const StringRef sign = kind == "worse" ? " \u25B2" : kind == "better" ? " \u25BC" : "";
+  const StringRef sign = kind.empty() ? "" : *after > *before ? " \u25B2" : " \u25BC";
   return llvm::formatv("<td{0}{1}{2}>{3}{4}</td>", kind.empty() ? "" : " class=\"", kind,
                        kind.empty() ? "" : llvm::formatv("\" title=\"{0}\"", kind).str(),
                        escaped(describeChange(before, after)), sign);
@@ -85,7 +86,7 @@ std::string Comparison::page() const {
       continue;
     rows += llvm::formatv("<tr><td>{0}</td><td>{1}</td><td>{2}</td>", escaped(stage.pipeline),
                           escaped(stage.target), escaped(stage.stage));
-    for (size_t i = 0; i < stage.after.size(); ++i)
+    for (const size_t i : shownFigures())
       rows += figureCell(stage, i);
     rows += "</tr>\n";
     if (!stage.lines.empty())
@@ -95,8 +96,8 @@ std::string Comparison::page() const {
     return text + "</html>\n";
   text += "<table>\n<thead><tr><th scope=\"col\">shader</th><th scope=\"col\">target</th><th "
           "scope=\"col\">stage</th>";
-  for (const StringRef title : figureTitles())
-    text += "<th scope=\"col\">" + title.str() + "</th>";
+  for (const size_t figure : shownFigures())
+    text += "<th scope=\"col\">" + figureTitles()[figure].str() + "</th>";
   return text + "</tr></thead>\n" + rows + "</table>\n" + lines + "</html>\n";
 }
 

@@ -1,6 +1,7 @@
 //===- CompareTest.cpp - what changed between two reports -----------------===//
 // SPDX-License-Identifier: MIT
 #include "tools/report/Compare.h"
+#include "tools/report/LineMatches.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 
@@ -21,6 +22,18 @@ std::string reportOf(int vgprs, int stall, const std::string &name = "a.comp") {
 std::string withAnother(const std::string &report) {
   return llvm::StringRef(report).drop_back(2).str() +
          R"(, {"name": "c.comp", "target": "gfx1100", "stages": []}]})";
+}
+
+/// \p report with another number of waves.
+std::string withWaves(std::string report, int waves) {
+  const llvm::StringRef key = "\"waves_per_simd\": ";
+  return report.replace(report.find(key) + key.size(), 2, std::to_string(waves));
+}
+
+/// \p report, executed.
+std::string withRun(std::string report, int cycles) {
+  return report.insert(report.find("\"code\""),
+                       "\"run\": {\"cycles\": " + std::to_string(cycles) + "}, ");
 }
 
 Comparison compare(const std::string &before, const std::string &after) {
@@ -106,9 +119,54 @@ TEST(Compare, PlainFigures) {
   EXPECT_FALSE(compare(same, reportOf(10, 2)).stages()[0].isChanged());
 }
 
+TEST(Compare, ExecutedCycles) {
+  const std::string report = reportOf(10, 2);
+  EXPECT_EQ(compare(report, report).markdown().find("executed"), std::string::npos);
+  const Comparison c = compare(withRun(report, 700), withRun(report, 900));
+  EXPECT_TRUE(c.stages()[0].isChanged());
+  EXPECT_NE(c.table().find("executed cycles"), std::string::npos);
+  EXPECT_NE(c.table().find("700 -> 900"), std::string::npos);
+  EXPECT_NE(c.page().find("700 -&gt; 900"), std::string::npos);
+  EXPECT_EQ(c.beyond({llvm::cantFail(parseComparisonLimit("executed_cycles=10%"))}).size(), 1u);
+  // One of them was not executed.
+  EXPECT_NE(compare(reportOf(9, 2), withRun(report, 900)).table().find("? -> 900"), std::string::npos);
+}
+
+/// Lines of equal text are the same line; those between them go in turn.
+TEST(Compare, MatchedLines) {
+  using List = std::vector<uint32_t>;
+  EXPECT_EQ(matchLines("a\nb\nc", "a\nnew\nnew2\n  b\nc"), (List{1, 4, 5}));
+  EXPECT_EQ(matchLines("a\nb\nc", "a\nB\nc"), (List{1, 2, 3}));
+  EXPECT_EQ(matchLines("a\nb\nx\nc", "a\nB\nc"), (List{1, 2, 0, 3}));
+  EXPECT_EQ(matchLines("a\nb\nc", "c"), (List{0, 0, 1}));
+}
+
+/// Line 3 of the text before is line 5 now.
+TEST(Compare, LinesThatMoved) {
+  std::string before = reportOf(10, 2), after = reportOf(12, 7, "new.comp");
+  auto replace = [](std::string &report, const std::string &from, const std::string &to) {
+    report.replace(report.find(from), from.size(), to);
+  };
+  replace(before, R"("dir/a.comp")", R"("dir/a.comp", "text": "1\n2\nthree();\nfour();\n")");
+  replace(after, R"("dir/a.comp")",
+          R"("dir/new.comp", "text": "1\n2\nx\ny\n three();\nfour();\n")");
+  replace(after, "[[0, 3, \"\"]]", "[[0, 5, \"\"]]");
+  replace(after, "[[0, 4, \"\"]]", "[[0, 6, \"\"]]");
+  const Comparison c = compare(before, after);
+  ASSERT_EQ(c.stages()[0].lines.size(), 1u);
+  EXPECT_EQ(c.stages()[0].lines[0].place, "new.comp:5");
+  EXPECT_EQ(c.stages()[0].lines[0].text, "three();");
+  EXPECT_EQ(c.stages()[0].lines[0].cyclesBefore, 4);
+  EXPECT_EQ(c.stages()[0].lines[0].cyclesAfter, 9);
+}
+
 TEST(Compare, Page) {
-  const std::string page = compare(reportOf(10, 2), reportOf(12, 7, "<b>.comp")).page();
+  const std::string page =
+      compare(withWaves(reportOf(10, 2), 12), reportOf(12, 7, "<b>.comp")).page();
   EXPECT_NE(page.find("<td class=\"worse\" title=\"worse\">10 -&gt; 12"), std::string::npos);
+  // The sign says where the number went, the colour what that means.
+  EXPECT_NE(page.find("<td class=\"better\" title=\"better\">12 -&gt; 16 \u25B2"),
+            std::string::npos);
   EXPECT_NE(page.find("&lt;b&gt;.comp"), std::string::npos);
   EXPECT_EQ(page.find("<b>"), std::string::npos);
   EXPECT_NE(page.find("a.comp:3"), std::string::npos);

@@ -33,6 +33,8 @@ struct PassText {
 /// What one dispatch of a compute shader did, with inputs that were generated.
 struct RunFacts {
   std::array<uint32_t, 3> groups = {};
+  /// Names and short texts of what it was executed with: resources, push constants ...
+  std::vector<std::pair<std::string, std::string>> inputs;
   std::vector<pal::device::InstructionProfile> profile;
   std::string fault; ///< not empty: it ended there
 };

@@ -42,6 +42,7 @@ private:
   Json units() const;
   std::vector<pal::device::InstructionProfile> byInstruction(const RunFacts &run) const;
   Json counts(const RunFacts &run) const;
+  uint64_t executedCycles(llvm::ArrayRef<pal::device::InstructionProfile> profile) const;
   Json warnings(const RunFacts *run) const;
 
   const pal::abi::GpuTarget &target;
@@ -291,6 +292,29 @@ Json StageWriter::warnings(const RunFacts *run) const {
   return list;
 }
 
+/// Of all waves, one after the other; what is only waited for when a loop is entered counts by
+/// entries.
+uint64_t
+StageWriter::executedCycles(llvm::ArrayRef<pal::device::InstructionProfile> profile) const {
+  auto entriesOf = [&](const Loop &loop) {
+    uint64_t entries = 0;
+    for (const uint32_t from : flow.blocks[loop.header].predecessors)
+      if (!llvm::is_contained(loop.blocks, from))
+        entries += profile[flow.blocks[from].end - 1].runs;
+    return entries;
+  };
+  uint64_t cycles = 0;
+  for (uint32_t i = 0; i < costs.size(); ++i) {
+    const uint64_t runs = profile[i].runs;
+    const uint32_t loop = flow.blocks[flow.blockOf[i]].loop;
+    cycles += (1 + costs[i].stall) * runs;
+    if (costs[i].stallOnce)
+      cycles += costs[i].stallOnce *
+                (loop == nowhere ? runs : std::min(runs, entriesOf(flow.loops[loop])));
+  }
+  return cycles;
+}
+
 Json StageWriter::counts(const RunFacts &run) const {
   using pal::device::InstructionProfile;
   const std::vector<InstructionProfile> all = byInstruction(run);
@@ -302,7 +326,12 @@ Json StageWriter::counts(const RunFacts &run) const {
   };
   Json json;
   json["groups"] = run.groups;
+  json["inputs"] = Json::array();
+  for (const auto &[name, value] : run.inputs)
+    json["inputs"].push_back({{"name", name}, {"value", value}});
   json["fault"] = run.fault;
+  // Of what ended early nobody knows how much it would have been.
+  json["cycles"] = run.fault.empty() ? Json(executedCycles(all)) : Json();
   json["runs"] = column(&InstructionProfile::runs);
   json["masked"] = column(&InstructionProfile::masked);
   json["lanes"] = column(&InstructionProfile::lanes);

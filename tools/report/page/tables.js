@@ -31,7 +31,7 @@ function showOverview() {
   view.replaceChildren();
   if (pipeline?.error) view.append(element("h2", {}, "Not compiled"), element("p", { class: "hot" }, pipeline.error));
   if (stage) view.append(element("h2", {}, `${pipelineTitle(pipeline)}: ${stageTitle(stage)}`), ...warningList(pipeline, stage),
-    element("h2", {}, "Where the work is"), unitTable(stage));
+    ...(stage.run ? runInputs(stage.run) : []), element("h2", {}, "Where the work is"), unitTable(stage));
   view.append(element("h2", {}, "All pipelines and targets"), resourceTable());
 }
 
@@ -43,6 +43,12 @@ function warningList(pipeline, stage) {
   if (stage.run?.fault) entries.push(element("li", { class: "hot" }, `Execution ended early: ${stage.run.fault}`));
   if (!entries.length) return [element("p", {}, "Nothing to warn of.")];
   return [element("ul", { class: "warnings" }, ...entries)];
+}
+
+// The inputs are made up: figures of executions are those of these.
+function runInputs(run) {
+  const rows = [["workgroups", run.groups.join(" x ")], ...run.inputs.map(({ name, value }) => [name, value])];
+  return [element("h2", {}, "Executed with generated inputs"), table("Inputs", ["Input", "Size or value"], rows)];
 }
 
 // Cycles that each unit is busy, against those that a wave takes alone.
@@ -68,8 +74,8 @@ function unitTable(stage) {
   const waves = stage.figures.waves_per_simd;
   const bound = most * waves > cycles ? "the unit with the longest bar limits" : "waiting limits";
   return element("div", { class: "bars" }, table("Work by unit", ["Unit", stage.run ? "executed" : "instructions", "busy cycles", "share"], rows),
-    element("p", {}, (stage.run ? `All waves that ran, one after the other, take ${cycles} cycles by the model; `
-      : `A wave alone takes ${cycles} cycles by the model when each instruction runs once; `) +
+    element("p", {}, (stage.run ? `All waves that ran, one after the other, take ${plural(cycles, "executed cycle")} by the model; `
+      : `A wave alone takes ${plural(cycles, "static cycle")} by the model: each instruction runs once; `) +
       `with ${plural(waves, "wave")} on a SIMD ${bound}.`));
 }
 
@@ -85,12 +91,12 @@ function resourceTable() {
       const f = stage.figures;
       rows.push([link(pipeline.name, open(s)), pipeline.target + (pipeline.tier === "direct" ? ", direct" : ""), stageTitle(stage), f.vgprs, f.sgprs,
         f.lds_bytes, f.scratch_bytes, f.code_bytes, f.instructions, f.wave_size, f.waves_per_simd,
-        f.vgprs_to_next_wave || "", stage.cycles.cycles, stage.warnings.length || ""]);
+        f.vgprs_to_next_wave || "", stage.cycles.cycles, stage.run?.cycles ?? "", stage.warnings.length || ""]);
       places.push([p, s]);
     });
   });
   return table("Resources", ["Pipeline", "Target", "Stage", "VGPRs", "SGPRs", "LDS", "scratch", "code", "instructions", "lanes", "waves/SIMD",
-    "VGPRs to next wave", "cycles", "warnings"], rows,
+    "VGPRs to next wave", "static cycles", "executed cycles", "warnings"], rows,
     (r) => (places[r][0] === state.pipeline && places[r][1] === state.stage ? "current" : ""));
 }
 

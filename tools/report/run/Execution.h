@@ -30,6 +30,8 @@ struct ExecutionRequest {
 
 struct Execution {
   std::array<uint32_t, 3> groups = {}; ///< of the dispatch
+  /// What was generated, in words: name, and size or values.
+  std::vector<std::pair<std::string, std::string>> inputs;
   std::vector<pal::device::InstructionProfile> profile;
   std::string fault; ///< not empty: it ended there
 };
