@@ -117,6 +117,15 @@ std::vector<std::string> suffixesOf(const JobResult &result, pal::abi::HardwareS
   return suffixes;
 }
 
+/// With the folder, which need not be there yet.
+llvm::Error writeInFolder(const std::string &path, StringRef bytes) {
+  const StringRef folder = llvm::sys::path::parent_path(path);
+  if (!folder.empty())
+    if (std::error_code error = llvm::sys::fs::create_directories(folder))
+      return lgc::invalidInput("cannot create the folder " + folder + ": " + error.message());
+  return writeFile(path, bytes);
+}
+
 /// Files about one stage; those that are merged into one have the same text.
 llvm::Error writeStage(const AnalyzerOptions &options, const report::StageListing &listing,
                        StringRef target, StringRef suffix) {
@@ -126,12 +135,12 @@ llvm::Error writeStage(const AnalyzerOptions &options, const report::StageListin
     if (path.empty())
       continue;
     const std::string file = analyzerFile(row.file, path, target, suffix);
-    KILN_TRY(writeFile(file, listing.text(row.kind, form)));
+    KILN_TRY(writeInFolder(file, listing.text(row.kind, form)));
     if (row.file != AnalyzerFile::Assembly || !options.parseIsa)
       continue;
     llvm::SmallString<256> table(file);
     llvm::sys::path::replace_extension(table, "csv");
-    KILN_TRY(writeFile(table.str().str(), listing.text(report::ListingKind::AssemblyTable)));
+    KILN_TRY(writeInFolder(table.str().str(), listing.text(report::ListingKind::AssemblyTable)));
   }
   return llvm::Error::success();
 }
@@ -144,8 +153,8 @@ llvm::Error writeAnalyzerFiles(const Options &options, const JobResult &result) 
   const AnalyzerOptions &analyzer = options.analyzer;
   const report::PipelineFacts &facts = *result.facts;
   if (const std::string &path = analyzer.files[size_t(AnalyzerFile::CodeObject)]; !path.empty())
-    KILN_TRY(writeFile(analyzerFile(AnalyzerFile::CodeObject, path, result.target, ""),
-                       llvm::toStringRef(facts.elf)));
+    KILN_TRY(writeInFolder(analyzerFile(AnalyzerFile::CodeObject, path, result.target, ""),
+                           llvm::toStringRef(facts.elf)));
   const report::CodeObject object = KILN_TRY(report::readCodeObject(facts.elf));
   const auto map = KILN_TRY(report::SourceMap::read(facts.elf));
   for (const report::StageCode &stage : object.stages) {
@@ -156,7 +165,8 @@ llvm::Error writeAnalyzerFiles(const Options &options, const JobResult &result) 
       const std::string &path = analyzer.files[size_t(AnalyzerFile::Ir)];
       for (const report::PassText &pass : facts.passes)
         if (!path.empty() && pass.name == "LLVM IR")
-          KILN_TRY(writeFile(analyzerFile(AnalyzerFile::Ir, path, result.target, suffix), pass.ir));
+          KILN_TRY(
+              writeInFolder(analyzerFile(AnalyzerFile::Ir, path, result.target, suffix), pass.ir));
     }
   }
   return llvm::Error::success();
