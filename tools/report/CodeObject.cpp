@@ -98,6 +98,32 @@ unsigned wavesWith(const GpuTarget &target, const StageCode &stage, unsigned vgp
   return wavesPerSimd(target, stage.waveSize, vgprs, stage.ldsBytes, threads, stage.isWgpMode);
 }
 
+unsigned vgprGranule(const GpuTarget &target, unsigned waveSize) {
+  return target.vgprGranule32 * 32 / waveSize;
+}
+
+std::vector<WaveStep> waveSteps(const GpuTarget &target, const StageCode &stage, size_t most) {
+  const unsigned now = wavesWith(target, stage, stage.vgprs);
+  std::vector<WaveStep> steps;
+  unsigned last = now;
+  for (unsigned vgprs = stage.vgprs; vgprs > 1 && steps.size() < most; --vgprs)
+    if (const unsigned waves = wavesWith(target, stage, vgprs); waves > last) {
+      steps.insert(steps.begin(), {vgprs, waves});
+      last = waves;
+    }
+  for (unsigned vgprs = stage.vgprs + 1; vgprs <= maxVgprsPerWave; ++vgprs) {
+    const unsigned waves = wavesWith(target, stage, vgprs);
+    if (waves == now)
+      continue;
+    // With the most registers that do not cost yet another one.
+    while (vgprs < maxVgprsPerWave && wavesWith(target, stage, vgprs + 1) == waves)
+      ++vgprs;
+    steps.push_back({vgprs, waves});
+    break;
+  }
+  return steps;
+}
+
 unsigned registersToNextWave(const GpuTarget &target, const StageCode &stage, unsigned vgprs) {
   const unsigned now = wavesWith(target, stage, vgprs);
   for (unsigned fewer = 1; fewer < vgprs; ++fewer)

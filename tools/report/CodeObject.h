@@ -36,6 +36,16 @@ llvm::Expected<CodeObject> readCodeObject(llvm::ArrayRef<uint8_t> elf);
 
 /// Waves of such code that a SIMD holds when each lane has \p vgprs registers.
 unsigned wavesWith(const pal::abi::GpuTarget &target, const StageCode &stage, unsigned vgprs);
+/// Registers are allocated in multiples of this.
+unsigned vgprGranule(const pal::abi::GpuTarget &target, unsigned waveSize);
+/// Another number of waves, and the most registers of a lane with which a SIMD holds that many.
+struct WaveStep {
+  unsigned vgprs = 0, waves = 0;
+};
+/// From fewer registers to more: up to \p most numbers of waves above that of the stage, and one
+/// below it.
+std::vector<WaveStep> waveSteps(const pal::abi::GpuTarget &target, const StageCode &stage,
+                                size_t most);
 /// Registers of a lane that have to go until the next wave fits; 0: none would.
 unsigned registersToNextWave(const pal::abi::GpuTarget &target, const StageCode &stage,
                              unsigned vgprs);

@@ -129,7 +129,8 @@ TEST(Compare, ExecutedCycles) {
   EXPECT_NE(c.page().find("700 -&gt; 900"), std::string::npos);
   EXPECT_EQ(c.beyond({llvm::cantFail(parseComparisonLimit("executed_cycles=10%"))}).size(), 1u);
   // One of them was not executed.
-  EXPECT_NE(compare(reportOf(9, 2), withRun(report, 900)).table().find("? -> 900"), std::string::npos);
+  EXPECT_NE(compare(reportOf(9, 2), withRun(report, 900)).table().find("? -> 900"),
+            std::string::npos);
 }
 
 /// Lines of equal text are the same line; those between them go in turn.

@@ -201,7 +201,7 @@ std::string StageListing::Impl::liveSummary(bool isVgpr, unsigned most) const {
     return formatv("\nMaximum # SGPR used {0,3}, SGPRs allocated : {1,3}\n\nArchitecture info:\n"
                    "  SGPRs total: {2}\n",
                    most, stage.sgprs, namedSgprs);
-  const unsigned granule = target.vgprGranule32 * 32 / stage.waveSize;
+  const unsigned granule = vgprGranule(target, stage.waveSize);
   return formatv("\nMaximum # VGPR used {0,3}, VGPRs allocated by HW: {1,3} ({2} requested)\n\n"
                  "Architecture info:\n  VGPRs total: {3}\n  VGPR allocation granularity: {4}\n",
                  most, llvm::alignTo(stage.vgprs, granule), stage.vgprs, pal::abi::maxVgprsPerWave,

@@ -68,6 +68,11 @@ Json StageWriter::figures() const {
   json["waves_per_simd"] = wavesWith(target, stage, stage.vgprs);
   json["most_waves_per_simd"] = target.maxWavesPerSimd;
   json["vgprs_to_next_wave"] = registersToNextWave(target, stage, stage.vgprs);
+  json["vgpr_granule"] = vgprGranule(target, stage.waveSize);
+  constexpr size_t mostSteps = 3;
+  json["wave_steps"] = Json::array();
+  for (const WaveStep &step : waveSteps(target, stage, mostSteps))
+    json["wave_steps"].push_back({{"vgprs", step.vgprs}, {"waves", step.waves}});
   return json;
 }
 

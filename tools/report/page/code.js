@@ -196,12 +196,11 @@ function peakDetails(stage) {
   const peak = stage.vgpr_peak;
   if (!peak) return [];
   const i = peak.instruction;
-  const toNext = stage.figures.vgprs_to_next_wave;
   const place = placeOf(stage, i)[0];
   const box = element("details", {}, element("summary", {},
     `Most vector registers: ${stage.vgprs_at_peak} in use${place ? `, ${placeText(place)}` : ""}. ` +
     `${stage.figures.vgprs} are allocated, a SIMD holds ${plural(stage.figures.waves_per_simd, "wave")}` +
-    (toNext ? `; ${toNext} fewer, and one more fits.` : ".")));
+    `${waveSteps(stage)}. Registers are allocated in multiples of ${stage.figures.vgpr_granule}.`));
   box.append(chips("At ", [i]));
   const rows = grouped(peak.registers).map((register) => element("tr", {}, element("th", { scope: "row" }, register.name),
     element("td", {}, register.writers.length ? chips("", register.writers) : "the hardware, at the start"),
@@ -210,6 +209,14 @@ function peakDetails(stage) {
     element("th", { scope: "col" }, "Register"), element("th", { scope: "col" }, "Written by"),
     element("th", { scope: "col" }, "Source line"))), element("tbody", {}, ...rows))));
   return [box];
+}
+
+// "; 8 fewer: 13 waves; 24 fewer: 16 waves; up to 8 more: 10 waves": what other numbers of registers mean, the nearest first.
+function waveSteps(stage) {
+  const { vgprs, wave_steps: steps } = stage.figures;
+  const more = steps.filter((step) => step.vgprs > vgprs), fewer = steps.filter((step) => step.vgprs <= vgprs);
+  return [...fewer.reverse().map((step) => `; ${vgprs - step.vgprs} fewer: ${plural(step.waves, "wave")}`),
+    ...more.map((step) => `; up to ${step.vgprs - vgprs} more: ${step.waves ? plural(step.waves, "wave") : "none"}`)].join("");
 }
 
 // Registers in a row that the same instructions write are one line.
