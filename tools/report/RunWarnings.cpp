@@ -17,6 +17,13 @@ std::string rounded(double number) {
   return llvm::formatv(number == std::floor(number) ? "{0:F0}" : "{0:F1}", number).str();
 }
 
+uint64_t runsOf(llvm::ArrayRef<InstructionProfile> profile) {
+  uint64_t runs = 0;
+  for (const InstructionProfile &each : profile)
+    runs += each.runs;
+  return runs;
+}
+
 /// Vector instructions of a loop, of the blocks that are in no inner one.
 struct LoopWork {
   uint64_t runs = 0; ///< without rounds in which nobody is active
@@ -46,9 +53,7 @@ LoopWork workOf(const MachineCode &code, const ControlFlow &flow, uint32_t loop,
 void findDivergence(const MachineCode &code, const ControlFlow &flow,
                     llvm::ArrayRef<InstructionProfile> profile,
                     llvm::ArrayRef<std::string> loopNames, std::vector<Warning> &found) {
-  uint64_t all = 0;
-  for (const InstructionProfile &each : profile)
-    all += each.runs;
+  const uint64_t all = runsOf(profile);
   const std::vector<std::optional<LaneCounts>> entering = lanesEntering(code, flow, profile);
   // Loops that matter: a twentieth of what was executed.
   constexpr uint64_t share = 20;
@@ -84,7 +89,8 @@ bool isEnd(const MachineCode &code, const Block &block) {
   return true;
 }
 
-/// A branch around the rest of the code, that most lanes have no part in.
+/// A branch around the rest of the code, that most lanes have no part in. Less than a quarter of
+/// what was executed is the end of the work, such as a store of one lane.
 void findEarlyEnds(const MachineCode &code, const ControlFlow &flow,
                    llvm::ArrayRef<InstructionProfile> profile, std::vector<Warning> &found) {
   for (const uint32_t b : flow.order) {
@@ -94,7 +100,8 @@ void findEarlyEnds(const MachineCode &code, const ControlFlow &flow,
         !isEnd(code, flow.blocks[flow.blockOf[last.target]]))
       continue;
     const uint64_t here = profile[block.begin].lanes, stay = profile[block.end - 1].lanes;
-    if (stay < here && 2 * stay <= here)
+    if (stay < here && 2 * stay <= here &&
+        4 * runsOf(profile.drop_front(block.end)) >= runsOf(profile))
       found.push_back({"early-end",
                        llvm::formatv("{0} of {1} lanes end here, with the inputs that were "
                                      "generated: figures of what follows are those of the others.",
