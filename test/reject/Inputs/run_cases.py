@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""run_cases.py CASES FOLDER [--update]: modules that must be refused, with the exact message.
+"""run_cases.py CASES FOLDER MEMORY: modules that must be refused, with the exact message.
 
 CASES holds sections:
     --- name
