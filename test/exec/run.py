@@ -76,7 +76,8 @@ LONELY = ("vert", "frag")
 # Test files whose fragment shaders read a built-in that the stages before write as no attribute.
 WHOLE_SCRIPTS = ("layer-input", "primitive-id", "clip-distance-fragment", "geometry-layers",
                  "geometry-primitive-id", "tessellation-primitive-id-fragment",
-                 "tessellation-geometry-arrays", "mesh-layers", "mesh-primitive-attributes")
+                 "primitive-id-provoking", "tessellation-geometry-arrays", "mesh-layers",
+                 "mesh-primitive-attributes")
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
