@@ -28,7 +28,7 @@ constexpr const char *helpText =
     "  --target=NAME         GPU, as amdllpc -gfxip takes it (gfx1100)\n"
     "  --dap                 serve an editor: Debug Adapter Protocol on standard input and output\n"
     "  --help, --version\n\n"
-    "examples:\n"
+    "Examples:\n"
     "  kiln-debug --break=12 blur.comp\n"
     "  kiln-debug --break=blur.comp:12 --invocation=5,3,0 --steps=4 blur.comp\n\n"
     "exit codes: 0 it stopped somewhere, 1 an input is wrong or nothing stopped, 2 the command\n"
