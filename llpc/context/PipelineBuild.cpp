@@ -140,6 +140,7 @@ static llvm::Error checkMapping(const lgc::ResourceMapping &mapping) {
 
 llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complete) {
   KILN_TRY(checkMapping(info.resourceMapping));
+  pipelineState.target = target.str();
   for (const PipelineShaderInfo *shader : shaders) {
     TranslateOptions options;
     options.stage = lgcStage(shader->entryStage);
@@ -153,8 +154,7 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
     }
     options.debugInfo = info.options.debugInfo;
     setShaderOptions(options, shader->options);
-    // Before translation: how matrices lie in a wave follows from these.
-    pipelineState.target = target.str();
+    // Before translation: how matrices lie in a wave follows from target and options.
     applyOptions(pipelineState.shader(options.stage), *shader);
     KILN_TRY(translateShader(shader->module.spirvModule(), module, options, pipelineState,
                              result.warnings));
@@ -162,7 +162,6 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
   if (shaders.empty())
     addEmptyFragmentShader(module);
   lgc::PipelineState &state = pipelineState;
-  state.target = target.str(); // also without shaders
   state.deviceIndex = info.deviceIndex;
   state.options = info.options;
   if (isForLlvm)

@@ -8,7 +8,7 @@
 ///   after:  %d = call i32 @llvm.amdgcn.sdot4(i32 %a32, i32 %b32, i32 %acc, i1 false)
 #include "lgc/Ops.h"
 #include "lgc/lowering/Passes.h"
-#include "pal_shim/abi/TargetInfo.h"
+#include "lgc/lowering/arithmetic/DotSupport.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
 using namespace llvm;
@@ -27,7 +27,7 @@ struct DotSupport {
 DotSupport dotSupport(const pal::abi::GpuTarget &target) {
   if (target.major >= 11)
     return {false, true, false};
-  bool has = target.minor >= 3 || target.stepping == 1 || target.stepping == 2;
+  const bool has = hasGfx10Dots(target);
   return {has, false, has};
 }
 

@@ -14,7 +14,7 @@
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
 #include "lgc/lowering/Passes.h"
-#include "pal_shim/abi/TargetInfo.h"
+#include "lgc/lowering/arithmetic/DotSupport.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 
 using namespace llvm;
@@ -91,17 +91,13 @@ Value *shareInRow(IRBuilder<> &b, Value *dword, unsigned index) {
                             b.getInt32(0xF), b.getInt32(0xF), b.getInt1(true)});
 }
 
-bool hasHalfDots(const pal::abi::GpuTarget &target) {
-  return target.minor >= 3 || target.stepping == 1 || target.stepping == 2;
-}
-
 /// \p sum + the products of two pairs of halves.
 Value *addHalves(const MatrixProduct &op, Value *a, Value *c, Value *sum) {
   IRBuilder<> &b = op.b;
   Type *pair = FixedVectorType::get(b.getHalfTy(), 2);
   a = b.CreateBitCast(a, pair);
   c = b.CreateBitCast(c, pair);
-  if (hasHalfDots(op.target))
+  if (hasGfx10Dots(op.target))
     return b.CreateIntrinsic(Intrinsic::amdgcn_fdot2, {a, c, sum, b.getInt1(false)});
   for (unsigned i = 0; i < 2; ++i) {
     Value *x = b.CreateFPExt(b.CreateExtractElement(a, i), b.getFloatTy());
