@@ -7,95 +7,94 @@ using namespace icd;
 
 namespace {
 
-TEST_F(DrawsCompileNothing, WithControlPoints) {
-  for (const char *parts : partSettings)
-    for (bool hasInput : {false, true}) {
-      SCOPED_TRACE(std::string(parts) + (hasInput ? " with vertex input" : ""));
-      begin({{"KILN_PARTS", parts}});
-      std::vector<VkDynamicState> dynamics = {VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT};
-      if (hasInput)
-        dynamics.push_back(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT);
-      pipeline({{VK_SHADER_STAGE_VERTEX_BIT, vertexText},
-                {VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, controlText},
-                {VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, evaluationText}},
-               dynamics, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST);
-      if (parts == std::string("on"))
-        partial().waitIdle();
-      for (uint32_t points : {1, 3, 4, 7, 32})
-        draw([&](VkCommandBuffer commands) { CmdSetPatchControlPointsEXT(commands, points); },
-             hasInput && points == 1);
-      finish();
-    }
+using Dynamics = std::vector<VkDynamicState>;
+
+/// Pipelines with and without parts, and with dynamic vertex input besides \p dynamics, which
+/// make(dynamics) creates; then draws(hasInput).
+class InEveryWay : public DrawsCompileNothing {
+protected:
+  template <typename Make, typename Draws>
+  void check(const Dynamics &dynamics, Make make, Draws draws) {
+    for (const char *parts : partSettings)
+      for (bool hasInput : {false, true}) {
+        SCOPED_TRACE(std::string(parts) + (hasInput ? " with vertex input" : ""));
+        begin({{"KILN_PARTS", parts}});
+        Dynamics all = dynamics;
+        if (hasInput)
+          all.push_back(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT);
+        make(all);
+        if (parts == std::string("on"))
+          partial().waitIdle();
+        draws(hasInput);
+        finish();
+      }
+  }
+  const PipelineData &patches(const Dynamics &dynamics) {
+    return pipeline({{VK_SHADER_STAGE_VERTEX_BIT, vertexText},
+                     {VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, controlText},
+                     {VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, evaluationText}},
+                    dynamics, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST);
+  }
+  const PipelineData &points(const Dynamics &dynamics, const char *geometry) {
+    return pipeline(
+        {{VK_SHADER_STAGE_VERTEX_BIT, vertexText}, {VK_SHADER_STAGE_GEOMETRY_BIT, geometry}},
+        dynamics, VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
+  }
+};
+
+TEST_F(InEveryWay, WithControlPoints) {
+  check(
+      {VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT},
+      [&](const Dynamics &dynamics) { patches(dynamics); },
+      [&](bool hasInput) {
+        for (uint32_t points : {1, 3, 4, 7, 32})
+          draw([&](VkCommandBuffer c) { CmdSetPatchControlPointsEXT(c, points); },
+               hasInput && points == 1);
+      });
 }
 
-TEST_F(DrawsCompileNothing, WithStreams) {
-  for (const char *parts : partSettings)
-    for (bool hasInput : {false, true}) {
-      SCOPED_TRACE(std::string(parts) + (hasInput ? " with vertex input" : ""));
-      begin({{"KILN_PARTS", parts}});
-      std::vector<VkDynamicState> dynamics = {VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT};
-      if (hasInput)
-        dynamics.push_back(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT);
-      const PipelineData &data = pipeline(
-          {{VK_SHADER_STAGE_VERTEX_BIT, vertexText}, {VK_SHADER_STAGE_GEOMETRY_BIT, geometryText}},
-          dynamics, VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
-      if (parts == std::string("on"))
-        partial().waitIdle();
-      // With streams that get no vertices any code draws nothing.
-      for (uint32_t stream = 0; stream < 4; ++stream)
-        EXPECT_EQ(data.hasStream(stream), stream % 2 == 0);
-      for (uint32_t stream : {0, 1, 2, 3, 2, 0})
-        draw([&](VkCommandBuffer commands) { CmdSetRasterizationStreamEXT(commands, stream); },
-             hasInput && stream % 2 == 0);
-      finish();
-    }
+TEST_F(InEveryWay, WithStreams) {
+  check(
+      {VK_DYNAMIC_STATE_RASTERIZATION_STREAM_EXT},
+      [&](const Dynamics &dynamics) {
+        const PipelineData &data = points(dynamics, geometryText);
+        // With streams that get no vertices any code draws nothing.
+        for (uint32_t stream = 0; stream < 4; ++stream)
+          EXPECT_EQ(data.hasStream(stream), stream % 2 == 0);
+      },
+      [&](bool hasInput) {
+        for (uint32_t stream : {0, 1, 2, 3, 2, 0})
+          draw([&](VkCommandBuffer c) { CmdSetRasterizationStreamEXT(c, stream); },
+               hasInput && stream % 2 == 0);
+      });
 }
 
-TEST_F(DrawsCompileNothing, WithProvokingVertices) {
-  for (const char *parts : partSettings)
-    for (bool hasInput : {false, true}) {
-      SCOPED_TRACE(std::string(parts) + (hasInput ? " with vertex input" : ""));
-      begin({{"KILN_PARTS", parts}});
-      std::vector<VkDynamicState> dynamics = {VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT};
-      if (hasInput)
-        dynamics.push_back(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT);
-      pipeline(
-          {{VK_SHADER_STAGE_VERTEX_BIT, vertexText}, {VK_SHADER_STAGE_GEOMETRY_BIT, stripText}},
-          dynamics, VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
-      if (parts == std::string("on"))
-        partial().waitIdle();
-      using Mode = VkProvokingVertexModeEXT;
-      for (int mode : {0, 1, 0, 1})
-        draw([&](VkCommandBuffer c) { CmdSetProvokingVertexModeEXT(c, static_cast<Mode>(mode)); },
-             hasInput);
-      finish();
-    }
+TEST_F(InEveryWay, WithProvokingVertices) {
+  using Mode = VkProvokingVertexModeEXT;
+  check(
+      {VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT},
+      [&](const Dynamics &dynamics) { points(dynamics, stripText); },
+      [&](bool hasInput) {
+        for (int mode : {0, 1, 0, 1})
+          draw([&](VkCommandBuffer c) { CmdSetProvokingVertexModeEXT(c, static_cast<Mode>(mode)); },
+               hasInput);
+      });
 }
 
-TEST_F(DrawsCompileNothing, WithDomainOrigins) {
-  for (const char *parts : partSettings)
-    for (bool hasInput : {false, true}) {
-      SCOPED_TRACE(std::string(parts) + (hasInput ? " with vertex input" : ""));
-      begin({{"KILN_PARTS", parts}});
-      std::vector<VkDynamicState> dynamics = {VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT,
-                                              VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT};
-      if (hasInput)
-        dynamics.push_back(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT);
-      pipeline({{VK_SHADER_STAGE_VERTEX_BIT, vertexText},
-                {VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, controlText},
-                {VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, evaluationText}},
-               dynamics, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST);
-      if (parts == std::string("on"))
-        partial().waitIdle();
-      for (int origin : {0, 1, 0, 1})
-        draw(
-            [&](VkCommandBuffer c) {
-              CmdSetPatchControlPointsEXT(c, 4);
-              CmdSetTessellationDomainOriginEXT(c, static_cast<VkTessellationDomainOrigin>(origin));
-            },
-            hasInput);
-      finish();
-    }
+TEST_F(InEveryWay, WithDomainOrigins) {
+  using Origin = VkTessellationDomainOrigin;
+  check(
+      {VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT, VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT},
+      [&](const Dynamics &dynamics) { patches(dynamics); },
+      [&](bool hasInput) {
+        for (int origin : {0, 1, 0, 1})
+          draw(
+              [&](VkCommandBuffer c) {
+                CmdSetPatchControlPointsEXT(c, 4);
+                CmdSetTessellationDomainOriginEXT(c, static_cast<Origin>(origin));
+              },
+              hasInput);
+      });
 }
 
 /// Only code that depends on the vertex is made for both.
