@@ -19,6 +19,7 @@
 #include "lgc/llvm22/UndefLanes.h"
 #include "lgc/llvm22/VccBranch.h"
 #include "lgc/llvm22/WholeWaveConstants.h"
+#include "lgc/llvm22/WholeWaveMasks.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/machine/BlockScheduler.h"
 #include "lgc/machine/ConditionalPass.h"
@@ -130,6 +131,8 @@ constexpr StepRow stepRows[] = {
     // Directly behind it, whether or not the named one runs.
     {"amdgpu-wait-sgpr-hazards", "waits for forwarded results", waitForForwardedResults},
     {"phi-node-elimination", "constants of whole waves", separateWholeWaveConstants},
+    // Directly behind si-wqm.
+    {"si-optimize-exec-masking-pre-ra", "masks of whole waves", readWholeWaveMasks},
     {"twoaddressinstruction", "a register for places on the stack", reserveForFrameOffsets},
     {"prologepilog", "a register for places on the stack", releaseForFrameOffsets},
     {"si-fold-operands", "or with all ones", foldOrOnes},

@@ -16,9 +16,6 @@ DIRECT_RANDOM_FILES = 40  # of each kind
 MIN_DIRECT = 0.85  # of the pipelines of each run of `direct`; else it would prove nothing
 
 
-# Known defects: files that are wrong at a level of optimisation on a family.
-LEVEL_DEFECTS = {("fast", "gfx1010"): ("shuffle-halves.comp",)}  # wave64; default and lower levels are right
-
 
 def script_files(run):
     return sorted(glob.glob(os.path.join(run.HERE, "scripts", "**", "*.*"), recursive=True))
@@ -43,9 +40,7 @@ def check_levels(run, options):
             place = first * len(run.FAMILIES) + turn
             sample = slice(None) if options.all else slice(place, None, step)
             part = [] if options.all else [f"--part={place}/{step}"]
-            files = [path for path in scripts[sample]
-                     if os.path.basename(path) not in LEVEL_DEFECTS.get((name, family), ())]
-            codes += [run.run_draws(driver, files), driver.run("families", *part)]
+            codes += [run.run_draws(driver, scripts[sample]), driver.run("families", *part)]
             driver.references = own
             codes.append(run.run_draws(driver, random_files[slice(None) if options.all else slice(turn, None, 5)]))
     return codes

@@ -251,7 +251,7 @@ public:
     if (count_if(readers, [](uint64_t mask) { return mask != 0; }) <= few)
       return readLanes();
     // HW(gfx10): nothing but lane reads crosses the halves. One for each lane would be shorter, but
-    // several words need more SGPRs than there are, and LLVM 22 spills EXEC of whole waves wrongly.
+    // several words need more SGPRs than there are.
     if (lanes.gfxMajor < 11)
       return lanes.shuffle(source, lane, /*sameHalf=*/false);
     Value *result = moveFar();
