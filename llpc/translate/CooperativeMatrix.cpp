@@ -152,10 +152,14 @@ void Access::store(Value *value) {
   }
 }
 
-/// Bytes of what the pointer of a load or store points to, by which its stride counts.
-Expected<uint64_t> pointeeBytes(Translator &t, const Inst &inst, const TypedPointer &pointer) {
-  if (!pointer.pointeeId)
-    return t.unsupportedOp(inst, "untyped pointer");
+/// Bytes that the stride of a load or store counts: those of what its pointer points to, and of an
+/// untyped pointer single ones.
+Expected<uint64_t> strideUnit(Translator &t, const Inst &inst, const TypedPointer &pointer) {
+  if (t.spv.isUntypedPointer(inst[0])) {
+    if (!isExplicitLayout(t, pointer.storage))
+      return t.unsupportedOp(inst, "untyped access to memory without explicit layout");
+    return 1;
+  }
   auto type = KILN_TRY(t.type(pointer.pointeeId));
   if (type->isAggregateType() || type->isPtrOrPtrVectorTy() || isBoolShape(type))
     return t.invalid(inst, "the pointer points to no numbers");
@@ -176,7 +180,7 @@ Expected<Access> matrixAccess(Translator &t, const Inst &inst, Id typeId, size_t
   default:
     return t.invalid(inst, "storage class of the pointer");
   }
-  const uint64_t bytes = KILN_TRY(pointeeBytes(t, inst, pointer));
+  const uint64_t bytes = KILN_TRY(strideUnit(t, inst, pointer));
   const PointerInfo info = t.pointerInfo(inst[0]);
   if (info.isHandle)
     return t.invalid(inst, "access to an array of blocks");
