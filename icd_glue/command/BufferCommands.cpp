@@ -26,6 +26,8 @@ BufferRange rangeOf(VkBuffer handle, VkDeviceSize offset, VkDeviceSize size) {
           std::min(buffer->rangeFrom(offset, size), buffer->size - offset)};
 }
 
+BufferRange rangeOf(const VkDeviceAddressRangeKHR &range) { return {range.address, range.size}; }
+
 void recordCopy(VkCommandBuffer commandBuffer, const char *name, BufferRange from, BufferRange to) {
   uint64_t size = std::min(from.size, to.size);
   if (size == 0)
@@ -58,6 +60,15 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyBuffer2(VkCommandBuffer commandBuffer,
   copyBuffer(commandBuffer, info->srcBuffer, info->dstBuffer, info->regionCount, info->pRegions);
 }
 
+VKAPI_ATTR void VKAPI_CALL CmdCopyMemoryKHR(VkCommandBuffer commandBuffer,
+                                            const VkCopyDeviceMemoryInfoKHR *info) {
+  if (!info)
+    return;
+  for (const VkDeviceMemoryCopyKHR &region : llvm::ArrayRef(info->pRegions, info->regionCount))
+    recordCopy(commandBuffer, "vkCmdCopyMemoryKHR", rangeOf(region.srcRange),
+               rangeOf(region.dstRange));
+}
+
 static void recordFill(VkCommandBuffer commandBuffer, const char *name, BufferRange range,
                        uint32_t data) {
   range.size &= ~uint64_t(3); // VK_WHOLE_SIZE: whole dwords only
@@ -76,6 +87,12 @@ VKAPI_ATTR void VKAPI_CALL CmdFillBuffer(VkCommandBuffer commandBuffer, VkBuffer
   recordFill(commandBuffer, "vkCmdFillBuffer", rangeOf(buffer, offset, size), data);
 }
 
+VKAPI_ATTR void VKAPI_CALL CmdFillMemoryKHR(VkCommandBuffer commandBuffer,
+                                            const VkDeviceAddressRangeKHR *range,
+                                            VkAddressCommandFlagsKHR, uint32_t data) {
+  recordFill(commandBuffer, "vkCmdFillMemoryKHR", rangeOf(*range), data);
+}
+
 /// Everything before has been executed when the marker is written, whatever the stage.
 VKAPI_ATTR void VKAPI_CALL CmdWriteBufferMarker2AMD(VkCommandBuffer commandBuffer,
                                                     VkPipelineStageFlags2, VkBuffer buffer,
@@ -91,20 +108,36 @@ VKAPI_ATTR void VKAPI_CALL CmdWriteBufferMarkerAMD(VkCommandBuffer commandBuffer
              marker);
 }
 
+VKAPI_ATTR void VKAPI_CALL CmdWriteMarkerToMemoryAMD(VkCommandBuffer commandBuffer,
+                                                     const VkMemoryMarkerInfoAMD *info) {
+  recordFill(commandBuffer, "vkCmdWriteMarkerToMemoryAMD",
+             {info->dstRange.address, sizeof(info->marker)}, info->marker);
+}
+
 /// The predicate is read once, here.
+static void recordBeginConditional(VkCommandBuffer commandBuffer, const char *name,
+                                   pal::device::GpuAddress address,
+                                   VkConditionalRenderingFlagsEXT flags) {
+  const bool isInverted = flags & VK_CONDITIONAL_RENDERING_INVERTED_BIT_EXT;
+  fromHandle<CommandBuffer>(commandBuffer)->record(name, [=](Execution &execution) -> llvm::Error {
+    uint32_t predicate = 0;
+    uint8_t *memory = KILN_TRY(execution.memory(address, sizeof(predicate)));
+    std::memcpy(&predicate, memory, sizeof(predicate));
+    execution.leavesOut = (predicate == 0) != isInverted;
+    return llvm::Error::success();
+  });
+}
+
 VKAPI_ATTR void VKAPI_CALL CmdBeginConditionalRenderingEXT(
     VkCommandBuffer commandBuffer, const VkConditionalRenderingBeginInfoEXT *info) {
-  const bool isInverted = info->flags & VK_CONDITIONAL_RENDERING_INVERTED_BIT_EXT;
-  fromHandle<CommandBuffer>(commandBuffer)
-      ->record("vkCmdBeginConditionalRenderingEXT",
-               [isInverted, address = rangeOf(info->buffer, info->offset, 4).address](
-                   Execution &execution) -> llvm::Error {
-                 uint32_t predicate = 0;
-                 uint8_t *memory = KILN_TRY(execution.memory(address, sizeof(predicate)));
-                 std::memcpy(&predicate, memory, sizeof(predicate));
-                 execution.leavesOut = (predicate == 0) != isInverted;
-                 return llvm::Error::success();
-               });
+  recordBeginConditional(commandBuffer, "vkCmdBeginConditionalRenderingEXT",
+                         rangeOf(info->buffer, info->offset, 4).address, info->flags);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBeginConditionalRendering2EXT(
+    VkCommandBuffer commandBuffer, const VkConditionalRenderingBeginInfo2EXT *info) {
+  recordBeginConditional(commandBuffer, "vkCmdBeginConditionalRendering2EXT",
+                         info->addressRange.address, info->flags);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdEndConditionalRenderingEXT(VkCommandBuffer commandBuffer) {
@@ -115,21 +148,33 @@ VKAPI_ATTR void VKAPI_CALL CmdEndConditionalRenderingEXT(VkCommandBuffer command
       });
 }
 
-VKAPI_ATTR void VKAPI_CALL CmdUpdateBuffer(VkCommandBuffer commandBuffer, VkBuffer buffer,
-                                           VkDeviceSize offset, VkDeviceSize size,
-                                           const void *data) {
-  BufferRange range = rangeOf(buffer, offset, size);
+static void recordUpdate(VkCommandBuffer commandBuffer, const char *name, BufferRange range,
+                         const void *data) {
   const auto *bytes = static_cast<const uint8_t *>(data);
   if (range.size == 0)
     return;
   fromHandle<CommandBuffer>(commandBuffer)
-      ->record("vkCmdUpdateBuffer",
+      ->record(name,
                [address = range.address, copy = std::vector<uint8_t>(bytes, bytes + range.size)](
                    Execution &execution) -> llvm::Error {
                  uint8_t *target = KILN_TRY(execution.memory(address, copy.size()));
                  std::memcpy(target, copy.data(), copy.size());
                  return llvm::Error::success();
                });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdUpdateBuffer(VkCommandBuffer commandBuffer, VkBuffer buffer,
+                                           VkDeviceSize offset, VkDeviceSize size,
+                                           const void *data) {
+  recordUpdate(commandBuffer, "vkCmdUpdateBuffer", rangeOf(buffer, offset, size), data);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdUpdateMemoryKHR(VkCommandBuffer commandBuffer,
+                                              const VkDeviceAddressRangeKHR *range,
+                                              VkAddressCommandFlagsKHR, VkDeviceSize size,
+                                              const void *data) {
+  recordUpdate(commandBuffer, "vkCmdUpdateMemoryKHR", {range->address, std::min(range->size, size)},
+               data);
 }
 
 } // namespace icd

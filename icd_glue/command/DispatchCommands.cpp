@@ -84,23 +84,31 @@ VKAPI_ATTR void VKAPI_CALL CmdDispatchBase(VkCommandBuffer commandBuffer, uint32
   recordDispatch(commandBuffer, "vkCmdDispatchBase", {baseX, baseY, baseZ}, {x, y, z});
 }
 
-VKAPI_ATTR void VKAPI_CALL CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer buffer,
-                                               VkDeviceSize offset) {
+static void recordIndirect(VkCommandBuffer handle, const char *name,
+                           pal::device::GpuAddress address) {
   auto *commandBuffer = fromHandle<CommandBuffer>(handle);
-  auto *arguments = fromHandle<Buffer>(buffer);
   std::optional<RecordedDispatch> dispatch = prepareDispatch(*commandBuffer);
-  if (!dispatch || !arguments)
+  if (!dispatch)
     return;
   commandBuffer->recordConditional(
-      "vkCmdDispatchIndirect",
-      [dispatch = std::move(*dispatch),
-       address = arguments->address() + offset](Execution &execution) -> llvm::Error {
+      name, [dispatch = std::move(*dispatch), address](Execution &execution) -> llvm::Error {
         std::array<uint32_t, 3> groups;
         uint8_t *data = KILN_TRY(execution.memory(address, sizeof(groups)));
         std::memcpy(groups.data(), data, sizeof(groups));
         dispatch.count(execution, groups);
         return execution.device.gpu().dispatchIndirect(dispatch.info(execution.device), address);
       });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDispatchIndirect(VkCommandBuffer commandBuffer, VkBuffer buffer,
+                                               VkDeviceSize offset) {
+  if (auto *arguments = fromHandle<Buffer>(buffer))
+    recordIndirect(commandBuffer, "vkCmdDispatchIndirect", arguments->address() + offset);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDispatchIndirect2KHR(VkCommandBuffer commandBuffer,
+                                                   const VkDispatchIndirect2InfoKHR *info) {
+  recordIndirect(commandBuffer, "vkCmdDispatchIndirect2KHR", info->addressRange.address);
 }
 
 } // namespace icd

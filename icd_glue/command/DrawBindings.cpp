@@ -57,6 +57,10 @@ bool hasUnalignedAttributes(const DrawBindings &bindings) {
   });
 }
 
+BoundVertexBuffer bytesOf(VkDeviceAddress address, VkDeviceSize size) {
+  return address ? BoundVertexBuffer{address, size} : BoundVertexBuffer();
+}
+
 /// The bytes of a buffer from \p offset on; empty for a null buffer.
 BoundVertexBuffer bytesOf(VkBuffer handle, VkDeviceSize offset, VkDeviceSize size) {
   auto *buffer = fromHandle<Buffer>(handle);
@@ -108,25 +112,54 @@ std::optional<pal::device::GpuAddress> vertexBufferTable(DrawBindings &bindings,
 
 //===--- Commands ---------------------------------------------------------===//
 
-VKAPI_ATTR void VKAPI_CALL CmdBindVertexBuffers2(VkCommandBuffer handle, uint32_t first,
-                                                 uint32_t count, const VkBuffer *buffers,
-                                                 const VkDeviceSize *offsets,
-                                                 const VkDeviceSize *sizes,
-                                                 const VkDeviceSize *strides) {
+namespace {
+
+struct NewVertexBuffer {
+  BoundVertexBuffer bytes;
+  std::optional<VkDeviceSize> stride; ///< none: it stays as it is
+};
+
+/// \p bufferAt: NewVertexBuffer of a number from 0 on.
+template <typename BufferAt>
+void bindVertexBuffers(VkCommandBuffer handle, uint32_t first, uint32_t count,
+                       BufferAt &&bufferAt) {
   auto *commandBuffer = fromHandle<CommandBuffer>(handle);
   DrawBindings &bindings = commandBuffer->drawBindings();
   const auto oldStrides = bindings.dynamic.strides;
   for (uint32_t i = 0; i < count && first < maxVertexBindings; ++i, ++first) {
-    bindings.vertexBuffers[first] =
-        bytesOf(buffers[i], offsets[i], sizes ? sizes[i] : VK_WHOLE_SIZE);
-    if (strides)
+    const NewVertexBuffer buffer = bufferAt(i);
+    bindings.vertexBuffers[first] = buffer.bytes;
+    if (buffer.stride)
       bindings.dynamic.strides[first] =
-          static_cast<uint32_t>(std::min<VkDeviceSize>(strides[i], UINT32_MAX));
+          static_cast<uint32_t>(std::min<VkDeviceSize>(*buffer.stride, UINT32_MAX));
   }
   // Where attributes may be anywhere, addresses decide, too.
   if (bindings.dynamic.strides != oldStrides ||
       commandBuffer->device().features().legacyVertexAttributes)
     prepareDraws(*commandBuffer, DrawPiece::VertexBuffers);
+}
+
+} // namespace
+
+VKAPI_ATTR void VKAPI_CALL CmdBindVertexBuffers2(VkCommandBuffer commandBuffer, uint32_t first,
+                                                 uint32_t count, const VkBuffer *buffers,
+                                                 const VkDeviceSize *offsets,
+                                                 const VkDeviceSize *sizes,
+                                                 const VkDeviceSize *strides) {
+  bindVertexBuffers(commandBuffer, first, count, [=](uint32_t i) -> NewVertexBuffer {
+    return {bytesOf(buffers[i], offsets[i], sizes ? sizes[i] : VK_WHOLE_SIZE),
+            strides ? std::optional(strides[i]) : std::nullopt};
+  });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBindVertexBuffers3KHR(VkCommandBuffer commandBuffer, uint32_t first,
+                                                    uint32_t count,
+                                                    const VkBindVertexBuffer3InfoKHR *infos) {
+  bindVertexBuffers(commandBuffer, first, count, [=](uint32_t i) -> NewVertexBuffer {
+    const VkStridedDeviceAddressRangeKHR &range = infos[i].addressRange;
+    return {bytesOf(range.address, range.size),
+            infos[i].setStride ? std::optional(range.stride) : std::nullopt};
+  });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdBindVertexBuffers(VkCommandBuffer commandBuffer, uint32_t first,
@@ -135,12 +168,22 @@ VKAPI_ATTR void VKAPI_CALL CmdBindVertexBuffers(VkCommandBuffer commandBuffer, u
   CmdBindVertexBuffers2(commandBuffer, first, count, buffers, offsets, nullptr, nullptr);
 }
 
-VKAPI_ATTR void VKAPI_CALL CmdBindIndexBuffer2(VkCommandBuffer handle, VkBuffer buffer,
-                                               VkDeviceSize offset, VkDeviceSize size,
-                                               VkIndexType type) {
-  BoundVertexBuffer bytes = bytesOf(buffer, offset, size);
+static void bindIndexBuffer(VkCommandBuffer handle, const BoundVertexBuffer &bytes,
+                            VkIndexType type) {
   fromHandle<CommandBuffer>(handle)->drawBindings().indexBuffer = {indexTypeOf(type), bytes.address,
                                                                    bytes.size, std::nullopt};
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBindIndexBuffer2(VkCommandBuffer commandBuffer, VkBuffer buffer,
+                                               VkDeviceSize offset, VkDeviceSize size,
+                                               VkIndexType type) {
+  bindIndexBuffer(commandBuffer, bytesOf(buffer, offset, size), type);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBindIndexBuffer3KHR(VkCommandBuffer commandBuffer,
+                                                  const VkBindIndexBuffer3InfoKHR *info) {
+  bindIndexBuffer(commandBuffer, bytesOf(info->addressRange.address, info->addressRange.size),
+                  info->indexType);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetPrimitiveRestartIndexEXT(VkCommandBuffer commandBuffer,

@@ -245,7 +245,7 @@ constexpr DrawKind kindOf =
 /// Where indirect draws find their numbers.
 struct IndirectArguments {
   GpuAddress address = 0;
-  uint32_t stride = 0;
+  uint64_t stride = 0;
   uint32_t maxCount = 0;
   GpuAddress countAddress = 0; ///< of a dword; 0: maxCount
 };
@@ -260,8 +260,7 @@ llvm::Error runIndirect(const RecordedDraw &draw, Execution &execution,
     count = std::min(count, arguments.maxCount);
   }
   for (uint32_t i = 0; i < count; ++i) {
-    auto memory =
-        execution.memory(arguments.address + uint64_t(i) * arguments.stride, sizeof(Command));
+    auto memory = execution.memory(arguments.address + i * arguments.stride, sizeof(Command));
     if (!memory)
       return memory.takeError();
     Command command;
@@ -273,19 +272,12 @@ llvm::Error runIndirect(const RecordedDraw &draw, Execution &execution,
   return llvm::Error::success();
 }
 
-/// \p counter: null for draws with a count that is known.
 template <typename Command>
-void recordIndirect(VkCommandBuffer handle, const char *name, VkBuffer buffer, VkDeviceSize offset,
-                    uint32_t count, uint32_t stride, VkBuffer counter = VK_NULL_HANDLE,
-                    VkDeviceSize counterOffset = 0) {
+void recordIndirect(VkCommandBuffer handle, const char *name, const IndirectArguments &arguments) {
   auto *commandBuffer = fromHandle<CommandBuffer>(handle);
-  auto *from = fromHandle<Buffer>(buffer);
   // Vulkan wants a stride of whole commands as soon as there are two of them.
-  if (!from || (count > 1 && stride < sizeof(Command)))
+  if (arguments.maxCount > 1 && arguments.stride < sizeof(Command))
     return;
-  IndirectArguments arguments{from->address() + offset, stride, count};
-  if (auto *counts = fromHandle<Buffer>(counter))
-    arguments.countAddress = counts->address() + counterOffset;
   std::optional<RecordedDraw> draw = prepareDraw(*commandBuffer, kindOf<Command>);
   if (!draw)
     return;
@@ -293,6 +285,29 @@ void recordIndirect(VkCommandBuffer handle, const char *name, VkBuffer buffer, V
                                    [draw = std::move(*draw), arguments](Execution &execution) {
                                      return runIndirect<Command>(draw, execution, arguments);
                                    });
+}
+
+/// \p counter: null for draws with a count that is known.
+template <typename Command>
+void recordIndirect(VkCommandBuffer commandBuffer, const char *name, VkBuffer buffer,
+                    VkDeviceSize offset, uint32_t count, uint32_t stride,
+                    VkBuffer counter = VK_NULL_HANDLE, VkDeviceSize counterOffset = 0) {
+  auto *from = fromHandle<Buffer>(buffer);
+  if (!from)
+    return;
+  IndirectArguments arguments{from->address() + offset, stride, count};
+  if (auto *counts = fromHandle<Buffer>(counter))
+    arguments.countAddress = counts->address() + counterOffset;
+  recordIndirect<Command>(commandBuffer, name, arguments);
+}
+
+IndirectArguments argumentsOf(const VkDrawIndirect2InfoKHR &info) {
+  return {info.addressRange.address, info.addressRange.stride, info.drawCount};
+}
+
+IndirectArguments argumentsOf(const VkDrawIndirectCount2InfoKHR &info) {
+  return {info.addressRange.address, info.addressRange.stride, info.maxDrawCount,
+          info.countAddressRange.address};
 }
 
 } // namespace
@@ -345,6 +360,29 @@ VKAPI_ATTR void VKAPI_CALL CmdDrawIndexedIndirectCount(VkCommandBuffer commandBu
                                                  counterOffset);
 }
 
+VKAPI_ATTR void VKAPI_CALL CmdDrawIndirect2KHR(VkCommandBuffer commandBuffer,
+                                               const VkDrawIndirect2InfoKHR *info) {
+  recordIndirect<VkDrawIndirectCommand>(commandBuffer, "vkCmdDrawIndirect2KHR", argumentsOf(*info));
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawIndexedIndirect2KHR(VkCommandBuffer commandBuffer,
+                                                      const VkDrawIndirect2InfoKHR *info) {
+  recordIndirect<VkDrawIndexedIndirectCommand>(commandBuffer, "vkCmdDrawIndexedIndirect2KHR",
+                                               argumentsOf(*info));
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawIndirectCount2KHR(VkCommandBuffer commandBuffer,
+                                                    const VkDrawIndirectCount2InfoKHR *info) {
+  recordIndirect<VkDrawIndirectCommand>(commandBuffer, "vkCmdDrawIndirectCount2KHR",
+                                        argumentsOf(*info));
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawIndexedIndirectCount2KHR(
+    VkCommandBuffer commandBuffer, const VkDrawIndirectCount2InfoKHR *info) {
+  recordIndirect<VkDrawIndexedIndirectCommand>(commandBuffer, "vkCmdDrawIndexedIndirectCount2KHR",
+                                               argumentsOf(*info));
+}
+
 //===--- VK_EXT_mesh_shader -----------------------------------------------===//
 
 VKAPI_ATTR void VKAPI_CALL CmdDrawMeshTasksEXT(VkCommandBuffer commandBuffer, uint32_t countX,
@@ -371,22 +409,31 @@ VKAPI_ATTR void VKAPI_CALL CmdDrawMeshTasksIndirectCountEXT(VkCommandBuffer comm
         counter, counterOffset);
 }
 
+VKAPI_ATTR void VKAPI_CALL CmdDrawMeshTasksIndirect2EXT(VkCommandBuffer commandBuffer,
+                                                        const VkDrawIndirect2InfoKHR *info) {
+  recordIndirect<VkDrawMeshTasksIndirectCommandEXT>(commandBuffer, "vkCmdDrawMeshTasksIndirect2EXT",
+                                                    argumentsOf(*info));
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawMeshTasksIndirectCount2EXT(
+    VkCommandBuffer commandBuffer, const VkDrawIndirectCount2InfoKHR *info) {
+  recordIndirect<VkDrawMeshTasksIndirectCommandEXT>(
+      commandBuffer, "vkCmdDrawMeshTasksIndirectCount2EXT", argumentsOf(*info));
+}
+
 //===--- VK_EXT_transform_feedback ----------------------------------------===//
 
-VKAPI_ATTR void VKAPI_CALL CmdDrawIndirectByteCountEXT(
-    VkCommandBuffer handle, uint32_t instanceCount, uint32_t firstInstance, VkBuffer counterBuffer,
-    VkDeviceSize counterBufferOffset, uint32_t counterOffset, uint32_t vertexStride) {
-  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
-  auto *counter = fromHandle<Buffer>(counterBuffer);
-  if (!counter || !vertexStride)
+static void recordByteCount(VkCommandBuffer handle, const char *name, uint32_t instanceCount,
+                            uint32_t firstInstance, GpuAddress address, uint32_t counterOffset,
+                            uint32_t vertexStride) {
+  if (!vertexStride)
     return; // not valid usage
+  auto *commandBuffer = fromHandle<CommandBuffer>(handle);
   std::optional<RecordedDraw> draw = prepareDraw(*commandBuffer, DrawKind::Direct);
   if (!draw)
     return;
   commandBuffer->recordConditional(
-      "vkCmdDrawIndirectByteCountEXT",
-      [=, draw = std::move(*draw),
-       address = counter->address() + counterBufferOffset](Execution &execution) -> llvm::Error {
+      name, [=, draw = std::move(*draw)](Execution &execution) -> llvm::Error {
         uint32_t bytes = 0;
         auto memory = KILN_TRY(execution.memory(address, sizeof(bytes)));
         std::memcpy(&bytes, memory, sizeof(bytes));
@@ -395,6 +442,22 @@ VKAPI_ATTR void VKAPI_CALL CmdDrawIndirectByteCountEXT(
                                              .firstInstance = firstInstance,
                                              .instanceCount = instanceCount});
       });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawIndirectByteCountEXT(
+    VkCommandBuffer commandBuffer, uint32_t instanceCount, uint32_t firstInstance, VkBuffer counter,
+    VkDeviceSize counterBufferOffset, uint32_t counterOffset, uint32_t vertexStride) {
+  if (auto *buffer = fromHandle<Buffer>(counter))
+    recordByteCount(commandBuffer, "vkCmdDrawIndirectByteCountEXT", instanceCount, firstInstance,
+                    buffer->address() + counterBufferOffset, counterOffset, vertexStride);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdDrawIndirectByteCount2EXT(
+    VkCommandBuffer commandBuffer, uint32_t instanceCount, uint32_t firstInstance,
+    const VkBindTransformFeedbackBuffer2InfoEXT *counter, uint32_t counterOffset,
+    uint32_t vertexStride) {
+  recordByteCount(commandBuffer, "vkCmdDrawIndirectByteCount2EXT", instanceCount, firstInstance,
+                  counter->addressRange.address, counterOffset, vertexStride);
 }
 
 //===--- VK_EXT_multi_draw ------------------------------------------------===//

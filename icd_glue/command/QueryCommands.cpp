@@ -87,29 +87,41 @@ VKAPI_ATTR void VKAPI_CALL CmdResetQueryPool(VkCommandBuffer commandBuffer, VkQu
                });
 }
 
-VKAPI_ATTR void VKAPI_CALL CmdCopyQueryPoolResults(VkCommandBuffer commandBuffer, VkQueryPool pool,
-                                                   uint32_t first, uint32_t count, VkBuffer buffer,
-                                                   VkDeviceSize offset, VkDeviceSize stride,
-                                                   VkQueryResultFlags flags) {
-  auto *target = fromHandle<Buffer>(buffer);
+static void recordResults(VkCommandBuffer commandBuffer, const char *name, VkQueryPool pool,
+                          uint32_t first, uint32_t count, pal::device::GpuAddress address,
+                          VkDeviceSize stride, VkQueryResultFlags flags) {
   auto *source = fromHandle<QueryPool>(pool);
-  if (!target || !source || count == 0)
+  if (!source || count == 0)
     return;
   // A size that does not wrap around is found to lie outside of memory.
   const uint64_t size =
       llvm::SaturatingMultiplyAdd<uint64_t>(count - 1, stride, source->resultBytes(flags));
-  fromHandle<CommandBuffer>(commandBuffer)
-      ->record("vkCmdCopyQueryPoolResults",
-               [=, address = target->address() + offset](Execution &execution) -> llvm::Error {
-                 uint8_t *data = KILN_TRY(execution.memory(address, size));
-                 // Unavailable results stay as they are, which is what the command has to do too.
-                 if (source->getResults(first, count, data, stride, flags, patienceNanoseconds) ==
-                     VK_TIMEOUT)
-                   return llvm::make_error<DeviceFault>(
-                       DeviceFault::Kind::Deadlock,
-                       "waits for queries that nobody has ended since they were reset");
-                 return llvm::Error::success();
-               });
+  fromHandle<CommandBuffer>(commandBuffer)->record(name, [=](Execution &execution) -> llvm::Error {
+    uint8_t *data = KILN_TRY(execution.memory(address, size));
+    // Unavailable results stay as they are, which is what the command has to do too.
+    if (source->getResults(first, count, data, stride, flags, patienceNanoseconds) == VK_TIMEOUT)
+      return llvm::make_error<DeviceFault>(
+          DeviceFault::Kind::Deadlock,
+          "waits for queries that nobody has ended since they were reset");
+    return llvm::Error::success();
+  });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyQueryPoolResults(VkCommandBuffer commandBuffer, VkQueryPool pool,
+                                                   uint32_t first, uint32_t count, VkBuffer buffer,
+                                                   VkDeviceSize offset, VkDeviceSize stride,
+                                                   VkQueryResultFlags flags) {
+  if (auto *target = fromHandle<Buffer>(buffer))
+    recordResults(commandBuffer, "vkCmdCopyQueryPoolResults", pool, first, count,
+                  target->address() + offset, stride, flags);
+}
+
+VKAPI_ATTR void VKAPI_CALL
+CmdCopyQueryPoolResultsToMemoryKHR(VkCommandBuffer commandBuffer, VkQueryPool pool, uint32_t first,
+                                   uint32_t count, const VkStridedDeviceAddressRangeKHR *range,
+                                   VkAddressCommandFlagsKHR, VkQueryResultFlags flags) {
+  recordResults(commandBuffer, "vkCmdCopyQueryPoolResultsToMemoryKHR", pool, first, count,
+                range->address, range->stride, flags);
 }
 
 } // namespace icd

@@ -53,39 +53,61 @@ void recordOne(VkCommandBuffer commandBuffer, const char *name, SharedPlane imag
 
 //===--- Buffers ----------------------------------------------------------===//
 
-/// One region between a buffer and an image; VkBufferImageCopy and VkBufferImageCopy2 have the same
-/// members.
+/// Where texels are outside of an image.
+struct TexelMemory {
+  VkDeviceAddressRangeKHR range;
+  uint32_t rowLength, imageHeight; ///< in texels; 0: tight
+};
+
+/// One region between memory and an image; \p Region may be any structure that has a region of an
+/// image with these names.
 template <typename Region>
-void recordBufferImage(VkCommandBuffer commandBuffer, VkBuffer bufferHandle, VkImage image,
-                       const Region &region, bool toImage) {
-  const auto *buffer = fromHandle<Buffer>(bufferHandle);
-  if (!buffer || region.bufferOffset > buffer->size)
-    return;
+void recordMemoryImage(VkCommandBuffer commandBuffer, const char *name, const TexelMemory &memory,
+                       VkImage image, const Region &region, bool toImage) {
   const auto aspect = static_cast<VkImageAspectFlagBits>(region.imageSubresource.aspectMask);
-  const GpuAddress address = buffer->address() + region.bufferOffset;
-  const uint64_t available = buffer->size - region.bufferOffset;
   const Layers layers = Layers::of(region.imageSubresource);
-  recordOne(commandBuffer, toImage ? "vkCmdCopyBufferToImage" : "vkCmdCopyImageToBuffer",
-            planeOf(image, aspect),
-            [address, available, layers, toImage, offset = region.imageOffset,
-             extent = region.imageExtent, rowLength = region.bufferRowLength,
-             imageHeight = region.bufferImageHeight](const HostPlane &plane,
-                                                     Execution &execution) -> llvm::Error {
+  recordOne(commandBuffer, name, planeOf(image, aspect),
+            [memory, layers, toImage, offset = region.imageOffset, extent = region.imageExtent](
+                const HostPlane &plane, Execution &execution) -> llvm::Error {
               ElementBox box;
               if (!elementBox(plane.plane, layers, offset, extent, box))
                 return outsideError("a region is outside its image");
-              const BufferShape shape = bufferShape(plane.plane, box, rowLength, imageHeight);
-              if (shape.bytes > available)
+              const BufferShape shape =
+                  bufferShape(plane.plane, box, memory.rowLength, memory.imageHeight);
+              if (shape.bytes > memory.range.size)
                 return outsideError("a region is outside its buffer");
               if (shape.bytes == 0)
                 return llvm::Error::success();
-              uint8_t *host = KILN_TRY(execution.memory(address, shape.bytes));
+              uint8_t *host = KILN_TRY(execution.memory(memory.range.address, shape.bytes));
               if (toImage)
                 copyBufferToImage(host, shape, plane, box);
               else
                 copyImageToBuffer(plane, box, host, shape);
               return llvm::Error::success();
             });
+}
+
+template <typename Region>
+void recordBufferImage(VkCommandBuffer commandBuffer, VkBuffer bufferHandle, VkImage image,
+                       const Region &region, bool toImage) {
+  const auto *buffer = fromHandle<Buffer>(bufferHandle);
+  if (!buffer || region.bufferOffset > buffer->size)
+    return;
+  recordMemoryImage(commandBuffer, toImage ? "vkCmdCopyBufferToImage" : "vkCmdCopyImageToBuffer",
+                    {{buffer->address() + region.bufferOffset, buffer->size - region.bufferOffset},
+                     region.bufferRowLength,
+                     region.bufferImageHeight},
+                    image, region, toImage);
+}
+
+void recordMemoryImages(VkCommandBuffer commandBuffer, const char *name,
+                        const VkCopyDeviceMemoryImageInfoKHR *info, bool toImage) {
+  if (!info)
+    return;
+  for (const VkDeviceMemoryImageCopyKHR &region : llvm::ArrayRef(info->pRegions, info->regionCount))
+    recordMemoryImage(commandBuffer, name,
+                      {region.addressRange, region.addressRowLength, region.addressImageHeight},
+                      info->image, region, toImage);
 }
 
 } // namespace
@@ -116,6 +138,16 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyImageToBuffer2(VkCommandBuffer commandBuffer,
                                                  const VkCopyImageToBufferInfo2 *pInfo) {
   for (uint32_t i = 0; i < pInfo->regionCount; ++i)
     recordBufferImage(commandBuffer, pInfo->dstBuffer, pInfo->srcImage, pInfo->pRegions[i], false);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyMemoryToImageKHR(
+    VkCommandBuffer commandBuffer, const VkCopyDeviceMemoryImageInfoKHR *pCopyMemoryInfo) {
+  recordMemoryImages(commandBuffer, "vkCmdCopyMemoryToImageKHR", pCopyMemoryInfo, true);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyImageToMemoryKHR(
+    VkCommandBuffer commandBuffer, const VkCopyDeviceMemoryImageInfoKHR *pCopyMemoryInfo) {
+  recordMemoryImages(commandBuffer, "vkCmdCopyImageToMemoryKHR", pCopyMemoryInfo, false);
 }
 
 //===--- Images -----------------------------------------------------------===//

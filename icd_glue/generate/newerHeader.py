@@ -5,6 +5,7 @@
 They are the C API's, so that they mean the same when the headers know them by themselves. Enumerators are
 constants: the enumerations themselves are those of the headers.
 """
+import re
 import sys
 import xml.etree.ElementTree as ElementTree
 from registry import NEWER, declaration, name_of
@@ -15,7 +16,7 @@ def constant(node):
     name, kind = node.get("name"), node.get("extends")
     if node.get("alias"):
         return f"#define {name} {node.get('alias')}"
-    if kind.endswith("FlagBits2"):
+    if re.search(r"FlagBits[2-4](KHR)?$", kind):
         return f"constexpr VkFlags64 {name} = 1ull << {node.get('bitpos')};"
     if node.get("bitpos"):
         return f"constexpr VkFlags {name} = 1u << {node.get('bitpos')};"
@@ -43,12 +44,14 @@ def command_lines(node):
 
 
 def extension_lines(extension, types, commands, enums):
+    """Takes the types out of types: extensions may share them."""
     yield f"#ifndef {extension.get('name')}"
     yield f"#define {extension.get('name')} 1"
     for node in extension.findall("require/enum"):
         yield constant(node) if node.get("extends") else f"#define {node.get('name')} {node.get('value')}"
     for node in extension.findall("require/type"):
-        yield from type_lines(types[node.get("name")], enums)
+        if node.get("name") in types:
+            yield from type_lines(types.pop(node.get("name")), enums)
     for node in extension.findall("require/command"):
         yield from command_lines(commands[node.get("name")])
     yield "#endif"
@@ -56,9 +59,11 @@ def extension_lines(extension, types, commands, enums):
 
 def main():
     xml, header = sys.argv[1:]
-    known = {node.get("name") for node in ElementTree.parse(xml).getroot().findall("extensions/extension")}
+    root = ElementTree.parse(xml).getroot()
+    known = {node.get("name") for node in root.findall("extensions/extension")}
+    known_types = {name_of(node) for node in root.find("types")}
     newer = ElementTree.parse(NEWER).getroot()
-    types = {name_of(node): node for node in newer.find("types")}
+    types = {name_of(node): node for node in newer.find("types") if name_of(node) not in known_types}
     commands = {name_of(node): node for node in newer.find("commands")}
     enums = {node.get("name"): node.findall("enum") for node in newer.findall("enums")}
     with open(header, "w", encoding="utf-8") as out:

@@ -57,6 +57,9 @@ VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFormatProperties2(VkPhysicalDevice p
     wide->linearTilingFeatures = wide->optimalTilingFeatures = imageFeatures(target, format);
     wide->bufferFeatures = allBufferFeatures(target, format);
   }
+  if (auto *more = findOutInChain<VkFormatProperties4KHR>(
+          pProperties->pNext, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_4_KHR))
+    more->linearTilingFeatures = more->optimalTilingFeatures = more->bufferFeatures = 0;
   fillModifiers(target, format, pProperties->pNext);
 }
 

@@ -111,12 +111,21 @@ VkFormatFeatureFlags2 allowedFeatures(const pal::abi::GpuTarget &target,
   return imageFeatures(target, info.format);
 }
 
+/// What the chain says of stencil alone.
+VkImageUsageFlags2KHR stencilUsageIn(const void *next) {
+  if (const auto *usage = findInChain<VkImageStencilUsage2CreateInfoKHR>(
+          next, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_2_CREATE_INFO_KHR))
+    return usage->stencilUsage;
+  const auto *usage = findInChain<VkImageStencilUsageCreateInfo>(
+      next, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO);
+  return usage ? usage->stencilUsage : 0;
+}
+
 /// Usages of all aspects. What is said of stencil is ignored where there is none.
-VkImageUsageFlags usageOf(const ImageFormat &format, const VkPhysicalDeviceImageFormatInfo2 &info) {
-  const auto *stencil = findInChain<VkImageStencilUsageCreateInfo>(
-      info.pNext, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO);
-  const bool isUsed = stencil && (format.aspects() & VK_IMAGE_ASPECT_STENCIL_BIT);
-  return info.usage | (isUsed ? stencil->stencilUsage : 0);
+VkImageUsageFlags2KHR usageOf(const ImageFormat &format,
+                              const VkPhysicalDeviceImageFormatInfo2 &info) {
+  const bool hasStencil = format.aspects() & VK_IMAGE_ASPECT_STENCIL_BIT;
+  return info.usage | (hasStencil ? stencilUsageIn(info.pNext) : 0);
 }
 
 /// Sample counts that every usage of the image allows.
@@ -162,9 +171,13 @@ VkSampleCountFlags sampleCounts(const VkPhysicalDeviceLimits &limits, const Imag
 
 VkResult imageFormatProperties(const VkPhysicalDeviceLimits &limits,
                                const pal::abi::GpuTarget &target,
-                               const VkPhysicalDeviceImageFormatInfo2 &info,
+                               const VkPhysicalDeviceImageFormatInfo2 &asked,
                                VkImageFormatProperties &properties) {
   properties = {};
+  const auto effective = withExtendedFlags(asked);
+  if (!effective)
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  const VkPhysicalDeviceImageFormatInfo2 &info = *effective;
   const VkFormatFeatureFlags2 features = imageFeatures(target, info.format);
   const ImageFormat *format = findImageFormat(info.format);
   if (!format || !features)
@@ -286,16 +299,19 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateImage(VkDevice device, const VkImageCreateI
                                            const VkAllocationCallbacks *pAllocator,
                                            VkImage *pImage) {
   auto *owner = fromHandle<Device>(device);
-  if (VkResult result = checkImage(*owner, *pCreateInfo))
+  const auto info = withExtendedFlags(*pCreateInfo);
+  if (!info)
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  if (VkResult result = checkImage(*owner, *info))
     return result;
-  ImageShape shape = ImageShape::of(*pCreateInfo);
-  if (VkResult result = placePlanes(*pCreateInfo, maxImageBytes, shape))
+  ImageShape shape = ImageShape::of(*info);
+  if (VkResult result = placePlanes(*info, maxImageBytes, shape))
     return result;
   // The specification (VkImageFormatProperties): an image larger than maxResourceSize must fail so,
   // even when each parameter is within its limit.
   if (shape.size > maxImageBytes)
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
-  Image *image = owner->create<Image>(pAllocator, *pCreateInfo, shape);
+  Image *image = owner->create<Image>(pAllocator, *info, shape);
   if (!image)
     return VK_ERROR_OUT_OF_HOST_MEMORY;
   *pImage = toHandle(image);

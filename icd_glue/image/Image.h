@@ -10,6 +10,7 @@
 #include "icd_glue/image/ImageFormat.h"
 #include "icd_glue/memory/DeviceMemory.h"
 #include "pal_shim/srd/LinearLayout.h"
+#include <optional>
 
 namespace icd {
 
@@ -74,6 +75,24 @@ private:
   VkDeviceSize memoryOffset = 0;
   AddressBinding binding;
 };
+
+/// \p info with the flags and the usage that structures of its chain say (VK_KHR_extended_flags) in
+/// the place of its own. Nothing: some of those bits mean nothing, as all above the lowest 32.
+template <typename Info> std::optional<Info> withExtendedFlags(Info info) {
+  if (const auto *flags = findInChain<VkImageCreateFlags2CreateInfoKHR>(
+          info.pNext, VK_STRUCTURE_TYPE_IMAGE_CREATE_FLAGS_2_CREATE_INFO_KHR)) {
+    info.flags = static_cast<VkImageCreateFlags>(flags->flags);
+    if (info.flags != flags->flags)
+      return std::nullopt;
+  }
+  if (const auto *usage = findInChain<VkImageUsageFlags2CreateInfoKHR>(
+          info.pNext, VK_STRUCTURE_TYPE_IMAGE_USAGE_FLAGS_2_CREATE_INFO_KHR)) {
+    info.usage = static_cast<VkImageUsageFlags>(usage->usage);
+    if (info.usage != usage->usage)
+      return std::nullopt;
+  }
+  return info;
+}
 
 /// VK_SUCCESS, or why there is no such image: what vkGetPhysicalDeviceImageFormatProperties says.
 VkResult imageFormatProperties(const VkPhysicalDeviceLimits &limits,

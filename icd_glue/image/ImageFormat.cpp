@@ -232,7 +232,7 @@ VkFormatFeatureFlags2 bufferFeatures(const pal::abi::GpuTarget &target, VkFormat
   return features;
 }
 
-bool allowsUsage(VkFormatFeatureFlags2 features, VkImageUsageFlags usage) {
+bool allowsUsage(VkFormatFeatureFlags2 features, VkImageUsageFlags2KHR usage) {
   constexpr VkFormatFeatureFlags2 color = VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT;
   constexpr VkFormatFeatureFlags2 depth = VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
   // One of the features is enough.
@@ -256,7 +256,7 @@ bool allowsUsage(VkFormatFeatureFlags2 features, VkImageUsageFlags usage) {
   for (const auto &entry : table) {
     if ((usage & entry.usage) && !(features & entry.features))
       return false;
-    usage &= ~entry.usage;
+    usage &= ~VkImageUsageFlags2KHR(entry.usage);
   }
   return usage == 0; // the rest belongs to extensions that are not there
 }

@@ -5,6 +5,7 @@
 /// that is advertised is derived from these tables.
 #pragma once
 
+#include "icd_glue/NewerVulkan.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "pal_shim/formats/Formats.h"
 #include "pal_shim/srd/Srd.h"
@@ -55,7 +56,7 @@ VkFormatFeatureFlags2 imageFeatures(const pal::abi::GpuTarget &target, VkFormat 
 VkFormatFeatureFlags2 bufferFeatures(const pal::abi::GpuTarget &target, VkFormat format);
 
 /// Whether \p features, of images, allow all of \p usage.
-bool allowsUsage(VkFormatFeatureFlags2 features, VkImageUsageFlags usage);
+bool allowsUsage(VkFormatFeatureFlags2 features, VkImageUsageFlags2KHR usage);
 
 //===--- Texels in the order of the API -----------------------------------===//
 

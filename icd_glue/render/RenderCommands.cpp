@@ -24,14 +24,14 @@ void recordBegin(CommandBuffer &commandBuffer, const char *name, RenderSequence 
   commandBuffer.setRendering(std::move(shared));
 }
 
-void recordNext(VkCommandBuffer handle) {
+void recordNext(VkCommandBuffer handle, const char *name) {
   auto *commandBuffer = fromHandle<CommandBuffer>(handle);
   const std::shared_ptr<const RenderSequence> sequence = commandBuffer->rendering();
   const size_t now = commandBuffer->phase();
   if (!sequence || now + 1 >= sequence->phases.size())
     return;
   commandBuffer->nextPhase();
-  commandBuffer->record("vkCmdNextSubpass", [sequence, now](Execution &execution) -> llvm::Error {
+  commandBuffer->record(name, [sequence, now](Execution &execution) -> llvm::Error {
     KILN_TRY(sequence->phases[now].end(execution));
     return sequence->phases[now + 1].begin(execution);
   });
@@ -65,12 +65,12 @@ VKAPI_ATTR void VKAPI_CALL CmdBeginRenderPass2(VkCommandBuffer commandBuffer,
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdNextSubpass(VkCommandBuffer commandBuffer, VkSubpassContents) {
-  recordNext(commandBuffer);
+  recordNext(commandBuffer, "vkCmdNextSubpass");
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdNextSubpass2(VkCommandBuffer commandBuffer,
                                            const VkSubpassBeginInfo *, const VkSubpassEndInfo *) {
-  recordNext(commandBuffer);
+  recordNext(commandBuffer, "vkCmdNextSubpass2");
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdEndRenderPass(VkCommandBuffer commandBuffer) {
@@ -87,7 +87,19 @@ VKAPI_ATTR void VKAPI_CALL CmdBeginRendering(VkCommandBuffer commandBuffer,
   auto *object = fromHandle<CommandBuffer>(commandBuffer);
   setPiece(*object, DrawPiece::Formats, object->drawBindings().formats,
            targetFormatsOf(*pRenderingInfo));
-  recordBegin(*object, "vkCmdBeginRendering", {{phaseOf(*pRenderingInfo)}});
+  recordBegin(*object, "vkCmdBeginRendering", sequenceOf(*pRenderingInfo));
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBeginCustomResolveEXT(VkCommandBuffer commandBuffer,
+                                                    const VkBeginCustomResolveInfoEXT *) {
+  auto *object = fromHandle<CommandBuffer>(commandBuffer);
+  const std::shared_ptr<const RenderSequence> sequence = object->rendering();
+  if (!sequence)
+    return; // not valid usage
+  TargetFormats formats = sequence->resolveFormats;
+  formats.locations = object->drawBindings().formats.locations;
+  setPiece(*object, DrawPiece::Formats, object->drawBindings().formats, formats);
+  recordNext(commandBuffer, "vkCmdBeginCustomResolveEXT");
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetRenderingAttachmentLocations(

@@ -127,6 +127,20 @@ ColorLocations locationsIn(const void *next) {
 
 } // namespace
 
+/// What draws during a custom resolve has other targets (VK_EXT_custom_resolve).
+static void setResolved(TargetFormats &formats, const void *next) {
+  const auto *info = findInChain<VkCustomResolveCreateInfoEXT>(
+      next, VK_STRUCTURE_TYPE_CUSTOM_RESOLVE_CREATE_INFO_EXT);
+  if (!info || !info->customResolve)
+    return;
+  formats.colors = {};
+  if (info->pColorAttachmentFormats)
+    std::copy_n(info->pColorAttachmentFormats, colorCountOf(info->colorAttachmentCount),
+                formats.colors.begin());
+  formats.depth = info->depthAttachmentFormat;
+  formats.stencil = info->stencilAttachmentFormat;
+}
+
 ColorLocations::ColorLocations(const VkRenderingAttachmentLocationInfo *info) : ColorLocations() {
   if (!info || !info->pColorAttachmentLocations)
     return;
@@ -156,6 +170,7 @@ TargetFormats targetFormatsOf(const VkGraphicsPipelineCreateInfo &info, Subsets 
   formats.locations = locationsIn(info.pNext);
   formats.depth = rendering->depthAttachmentFormat;
   formats.stencil = rendering->stencilAttachmentFormat;
+  setResolved(formats, info.pNext);
   return formats;
 }
 
@@ -188,6 +203,7 @@ TargetFormats inheritedFormatsOf(const VkCommandBufferInheritanceInfo *info) {
   formats.locations = locationsIn(info->pNext);
   formats.depth = rendering->depthAttachmentFormat;
   formats.stencil = rendering->stencilAttachmentFormat;
+  setResolved(formats, info->pNext);
   return formats;
 }
 

@@ -193,6 +193,7 @@ void attach(RenderPhase &phase, const VkRenderingInfo &info,
              layersOf(phase.state.viewMask, 0, phase.state.layers));
   // Without a mode the view is ignored: the handle may be an old one.
   if (attachment->resolveMode != VK_RESOLVE_MODE_NONE &&
+      attachment->resolveMode != VK_RESOLVE_MODE_CUSTOM_BIT_EXT &&
       !(info.flags & VK_RENDERING_SUSPENDING_BIT))
     addResolve(phase, target, fromHandle<ImageView>(attachment->resolveImageView), aspect,
                {attachment->resolveMode, resolvesEncoded(*attachment)});
@@ -226,6 +227,44 @@ RenderPhase phaseOf(const VkRenderingInfo &info) {
           info.pNext, VK_STRUCTURE_TYPE_RENDERING_FRAGMENT_SHADING_RATE_ATTACHMENT_INFO_KHR))
     state.targets.shadingRate = surfaceOf(fromHandle<ImageView>(rate->imageView), color);
   return phase;
+}
+
+namespace {
+
+/// What a custom resolve of \p attachment draws to; null: nothing.
+const ImageView *resolvedBy(const VkRenderingAttachmentInfo *attachment) {
+  return attachment && attachment->imageView &&
+                 attachment->resolveMode == VK_RESOLVE_MODE_CUSTOM_BIT_EXT
+             ? fromHandle<ImageView>(attachment->resolveImageView)
+             : nullptr;
+}
+
+/// Sets \p target and \p format to those of a custom resolve.
+void attachResolved(const VkRenderingAttachmentInfo *attachment, VkImageAspectFlagBits aspect,
+                    Surface &target, VkFormat &format) {
+  const ImageView *view = resolvedBy(attachment);
+  target = surfaceOf(view, aspect);
+  format = view ? view->format : VK_FORMAT_UNDEFINED;
+}
+
+} // namespace
+
+RenderSequence sequenceOf(const VkRenderingInfo &info) {
+  RenderSequence sequence{{phaseOf(info)}};
+  if (!(info.flags & VK_RENDERING_CUSTOM_RESOLVE_BIT_EXT))
+    return sequence;
+  RenderPhase phase;
+  phase.state = sequence.phases[0].state;
+  RenderTargets &targets = phase.state.targets;
+  TargetFormats &formats = sequence.resolveFormats;
+  formats.viewMask = info.viewMask;
+  for (uint32_t i = 0; i < info.colorAttachmentCount && i < pal::device::maxColorTargets; ++i)
+    attachResolved(&info.pColorAttachments[i], color, targets.colors[i], formats.colors[i]);
+  attachResolved(info.pDepthAttachment, depth, targets.depth, formats.depth);
+  attachResolved(info.pStencilAttachment, stencil, targets.stencil, formats.stencil);
+  targets.depthIsRead = false; // what shaders read is what is resolved
+  sequence.phases.push_back(std::move(phase));
+  return sequence;
 }
 
 } // namespace icd

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// A phase is what draws between two commands happen in: one subpass of a render pass instance, or
-/// one dynamic rendering. All that its begin and end have to do is found when the render pass
-/// instance is recorded; operations own it.
+/// one dynamic rendering, or what follows vkCmdBeginCustomResolveEXT in one. All that its begin and
+/// end have to do is found when the render pass instance is recorded; operations own it.
 #pragma once
 
 #include "icd_glue/command/Rendering.h"
@@ -36,6 +36,8 @@ struct RenderPhase {
 /// The phases of a render pass instance, in order.
 struct RenderSequence {
   std::vector<RenderPhase> phases;
+  /// Of a dynamic rendering with a custom resolve, which is the second phase.
+  TargetFormats resolveFormats = {};
 };
 
 /// Registers of a clear value.
@@ -45,5 +47,8 @@ pal::formats::Texel clearTexel(const VkClearValue &value, VkImageAspectFlagBits 
 std::vector<RenderPhase> phasesOf(const VkRenderPassBeginInfo &info);
 /// Without clears when it resumes, without resolves when it is going to be resumed.
 RenderPhase phaseOf(const VkRenderingInfo &info);
+/// That phase, and behind it the one whose targets are what attachments are resolved to, if there
+/// is a custom resolve.
+RenderSequence sequenceOf(const VkRenderingInfo &info);
 
 } // namespace icd

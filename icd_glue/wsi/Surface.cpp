@@ -171,6 +171,9 @@ VkResult VKAPI_CALL GetPhysicalDeviceSurfaceCapabilities2KHR(
       surfaceCapabilities(*fromHandle<PhysicalDevice>(physicalDevice),
                           *fromHandle<Surface>(pSurfaceInfo->surface), capabilities);
   if (!result) {
+    if (auto *usage = findOutInChain<VkImageUsageFlags2CreateInfoKHR>(
+            pSurfaceCapabilities->pNext, VK_STRUCTURE_TYPE_IMAGE_USAGE_FLAGS_2_CREATE_INFO_KHR))
+      usage->usage = capabilities.supportedUsageFlags;
     fillMaintenance(capabilities, pSurfaceInfo->pNext, pSurfaceCapabilities->pNext);
     fillSupport(pSurfaceCapabilities->pNext);
   }

@@ -35,7 +35,7 @@ Swapchain::~Swapchain() {
 VkResult Swapchain::createImages(const VkSwapchainCreateInfoKHR &info) {
   VkImageCreateInfo imageInfo = {};
   imageInfo.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
-  imageInfo.pNext = info.pNext; // such as the list of formats of a mutable swapchain
+  imageInfo.pNext = info.pNext; // the list of formats of a mutable swapchain, the extended usage
   if (info.flags & VK_SWAPCHAIN_CREATE_MUTABLE_FORMAT_BIT_KHR)
     imageInfo.flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
   imageInfo.imageType = VK_IMAGE_TYPE_2D;
@@ -210,6 +210,12 @@ void Swapchain::retire() {
 
 namespace {
 
+VkImageUsageFlags2KHR usageOf(const VkSwapchainCreateInfoKHR &info) {
+  const auto *usage = findInChain<VkImageUsageFlags2CreateInfoKHR>(
+      info.pNext, VK_STRUCTURE_TYPE_IMAGE_USAGE_FLAGS_2_CREATE_INFO_KHR);
+  return usage ? usage->usage : info.imageUsage;
+}
+
 /// Why there is no such swapchain, or null. The application should have asked before.
 const char *whyUnsupported(const VkSwapchainCreateInfoKHR &info,
                            const VkSurfaceCapabilitiesKHR &allowed) {
@@ -234,7 +240,7 @@ const char *whyUnsupported(const VkSwapchainCreateInfoKHR &info,
     return "imageExtent";
   if (info.imageArrayLayers != 1)
     return "imageArrayLayers";
-  if (info.imageUsage & ~allowed.supportedUsageFlags)
+  if (usageOf(info) & ~VkImageUsageFlags2KHR(allowed.supportedUsageFlags))
     return "imageUsage";
   if (info.preTransform != VK_SURFACE_TRANSFORM_IDENTITY_BIT_KHR)
     return "preTransform";
