@@ -14,12 +14,23 @@
 
 namespace pal::device {
 
+/// What a draw calls a lane.
+struct DrawInvocation {
+  enum class Kind : uint8_t { Other, Vertex, Fragment } kind = Kind::Other;
+  uint32_t vertex = 0, instance = 0; ///< Vertex: as the shader sees them
+  /// Fragment: the pixel, of several the first one.
+  int32_t x = 0, y = 0;
+  uint32_t width = 1, height = 1; ///< of the fragment, pixels
+  uint32_t sample = 0;            ///< which invocation of the pixel, with shading by sample
+  bool isHelper = false;
+};
+
 /// A wave in front of an instruction; valid while Debugger::stopped() looks at it.
 class StoppedWave {
 public:
   virtual ~StoppedWave();
   virtual abi::HardwareStage stage() const = 0;
-  virtual uint32_t pc() const = 0; ///< bytes from the start of the stage's code
+  virtual uint32_t pc() const = 0; ///< bytes from the start of the section of code
   /// Workgroup of a dispatch; of other stages the number of the group within the draw.
   virtual std::array<uint32_t, 3> group() const = 0;
   virtual unsigned index() const = 0; ///< in the group
@@ -31,6 +42,10 @@ public:
   virtual llvm::ArrayRef<uint8_t> scratch(unsigned lane) const = 0;
   /// Memory that the group shares.
   virtual llvm::ArrayRef<uint8_t> lds() const = 0;
+  /// Device memory; empty where some of it is in no allocation.
+  virtual llvm::ArrayRef<uint8_t> memory(GpuAddress address, uint64_t bytes) const = 0;
+  /// Of graphics stages. Where a wave runs a vertex shader and another one: of the vertex shader.
+  virtual DrawInvocation invocation(unsigned lane) const = 0;
 };
 
 /// Calls come from all threads that run waves; with DeviceOptions::threads 1 from one.

@@ -77,7 +77,7 @@ using OpcodeKey = std::pair<std::string, std::string>;
 
 /// What one machine instruction did, in all waves that have ended.
 struct InstructionProfile {
-  uint32_t pc = 0;     ///< bytes from the start of the stage's code
+  uint32_t pc = 0;     ///< bytes from the start of the section of code
   uint64_t runs = 0;   ///< by waves
   uint64_t masked = 0; ///< of them without an active lane
   uint64_t lanes = 0;  ///< active ones, of all runs

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A scripted editor debugs steps.comp with `kiln-debug --dap`, on every family; what it finds follows from the shader by hand. Then the
+"""A scripted editor debugs steps.comp, and draws, with `kiln-debug --dap`, on every family; what it finds follows from the shader by hand. Then the
 same as text, and messages that nobody should send. A ctest test (`debug`).
 
     dap.py --program kiln-debug
@@ -13,6 +13,8 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHADER = os.path.join(HERE, "Inputs", "steps.comp")
+DRAW = [os.path.join(HERE, "Inputs", name) for name in ("draw.vert", "draw.frag")]
+SAMPLES = os.path.join(HERE, "Inputs", "samples.pipe")
 TARGETS = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 problems = []
 
@@ -66,12 +68,12 @@ class Client:
                 return {}
             self.events.append(message)
 
-    def stopped(self, reason, line, function):
+    def stopped(self, reason, line, function, path=SHADER):
         body = self.event("stopped")
         expect("reason", body.get("reason"), reason)
         frames = self.request("stackTrace", threadId=body["threadId"])["stackFrames"]
         expect("place", (frames[0]["name"], frames[0]["line"]), (function, line))
-        expect("file", frames[0]["source"]["path"], SHADER)
+        expect("file", frames[0]["source"]["path"], path)
         return body["threadId"], frames
 
     def variables(self, frame):
@@ -82,14 +84,19 @@ class Client:
         return self.request("evaluate", expression=expression, frameId=frame).get("result")
 
 
-def start(program, target, lines, **more):
+def start(program, target, lines, shader=SHADER, file=SHADER, **more):
     client = Client(program)
     expect("configurationDone", client.request("initialize", adapterID="kiln")["supportsConfigurationDoneRequest"], True)
-    client.request("launch", program=SHADER, target=target, **more)
+    client.request("launch", program=shader, target=target, **more)
     client.event("initialized")
-    found = client.request("setBreakpoints", source={"path": SHADER}, breakpoints=[{"line": line} for line in lines])["breakpoints"]
+    found = client.request("setBreakpoints", source={"path": file}, breakpoints=[{"line": line} for line in lines])["breakpoints"]
     client.request("configurationDone")
     return client, found
+
+
+def finish(client):
+    client.request("disconnect")
+    expect("exit code", client.process.wait(timeout=60), 0)
 
 
 def debug(program, target):
@@ -152,6 +159,55 @@ def debug_divergence(program, target):
     expect("exit code", client.process.wait(timeout=60), 0)
 
 
+def debug_draw(program, target):
+    """A triangle over the whole picture of 64 x 64 pixels: everything follows from the place of a pixel, or the number of a vertex."""
+    vertex, fragment = DRAW
+    client, _ = start(program, target, [13], DRAW, fragment, pixel=[40, 10])
+    thread, frames = client.stopped("breakpoint", 13, "main", fragment)
+    names = {t["id"]: t["name"] for t in client.request("threads")["threads"]}
+    expect("pixel", names[thread], "pixel (40, 10), sample 0")
+    expect("neighbour", "pixel (41, 10), sample 0" in names.values(), True)
+    frame = frames[0]["id"]
+    expect("inputs", [client.value(frame, n) for n in ("place", "first", "pixel")], ["(0.6328125, 0.1640625)", "7", "(40.5, 10.5)"])
+    client.request("next", threadId=thread)
+    client.stopped("step", 14, "main", fragment)
+    client.request("stepIn", threadId=thread)
+    client.stopped("step", 7, "shadeOf", fragment)
+    client.request("next", threadId=thread)
+    _, frames = client.stopped("step", 8, "shadeOf", fragment)
+    expect("in a function", [client.value(frames[0]["id"], n) for n in ("x", "half_")], ["40.5", "20.25"])
+    client.request("stepOut", threadId=thread)
+    client.stopped("step", 14, "main", fragment)
+    for line in (18, 19):
+        client.request("next", threadId=thread)
+        _, frames = client.stopped("step", line, "main", fragment)
+    expect("output", client.value(frames[0]["id"], "color"), "(40.5, 10.5, 21.25, 7)")
+    client.request("continue", threadId=thread)
+    client.event("terminated")
+    finish(client)
+
+    client, _ = start(program, target, [16], DRAW, fragment, pixel=[8, 5])
+    _, frames = client.stopped("breakpoint", 16, "main", fragment)
+    expect("pixel", client.value(frames[0]["id"], "pixel"), "(8.5, 5.5)")
+    finish(client)
+
+    client, _ = start(program, target, [12], DRAW, vertex, vertex=2)
+    thread, frames = client.stopped("breakpoint", 12, "main", vertex)
+    names = {t["id"]: t["name"] for t in client.request("threads")["threads"]}
+    expect("vertices", sorted(names.values()), [f"vertex {n}, instance 0" for n in range(3)])
+    expect("vertex", [client.value(frames[0]["id"], n) for n in ("gl_VertexIndex", "at", "place")], ["2", "(-1, 3)", "(0, 0)"])
+    client.request("next", threadId=thread)
+    _, frames = client.stopped("step", 13, "main", vertex)
+    expect("output", client.value(frames[0]["id"], "place"), "(0, 2)")
+    finish(client)
+
+    client, _ = start(program, target, [17], SAMPLES, SAMPLES, pixel=[20, 30], sample=2)
+    _, frames = client.stopped("breakpoint", 17, "main", SAMPLES)
+    # Standard position of sample 2 of four: (0.125, 0.625).
+    expect("sample", client.value(frames[0]["id"], "shade"), "(20.125, 30.625, 2, 1)")
+    finish(client)
+
+
 def debug_badly(program):
     client = Client(program)
     client.request("threads")
@@ -176,11 +232,17 @@ def debug_as_text(program):
     for line in ("    float sum = 10.5", "    Light light = {color = (0.25, 5, 4), power = 3, ids = (7, 2, -1), on = true}",
                  "  main, line 27"):
         expect(f"text {line}", line in run.stdout.splitlines(), True)
+    run = subprocess.run([program, "--break=draw.frag:18", "--pixel=40,10", "--steps=1", *DRAW], capture_output=True, text=True, check=False)
+    for line in ("    vec4 color = (40.5, 10.5, 21.25, 7)", "    float shade = 21.25"):
+        expect(f"text {line}", line in run.stdout.splitlines(), True)
+    expect("pixel", "draw.frag:18: pixel (40, 10), sample 0, " in run.stdout, True)
     nested = os.path.join(HERE, "Inputs", "nested-types.spvasm")
     run = subprocess.run([program, "--break=1", nested], capture_output=True, timeout=60, check=False)
     expect("exit code without lines", run.returncode, 1)
     for arguments, code in ((["--break=27", "--invocation=4,0,0", SHADER], 1), ([SHADER], 2), (["--break=x", SHADER], 2),
-                            (["--break=200", SHADER], 1), (["--break=3", os.path.join(HERE, "none.comp")], 1)):
+                            (["--break=18", "--pixel=4", *DRAW], 2), (["--break=18", "--sample=x", *DRAW], 2),
+                            (["--break=18", "--pixel=64,0", *DRAW], 1), (["--break=18", DRAW[1]], 3),
+                            (["--break=18", "--vertex=1", *DRAW], 1), (["--break=200", SHADER], 1), (["--break=3", os.path.join(HERE, "none.comp")], 1)):
         run = subprocess.run([program, *arguments], capture_output=True, check=False)
         expect(f"exit code of {arguments}", run.returncode, code)
 
@@ -193,6 +255,7 @@ def main():
         before = len(problems)
         debug(options.program, target)
         debug_divergence(options.program, target)
+        debug_draw(options.program, target)
         for text in problems[before:]:
             print(f"{target}: {text}")
     before = len(problems)

@@ -7,7 +7,7 @@ test (`report-counters`).
 
 The driver writes the pipeline that it was given (KILN_DUMP_DIR) and how often each instruction was executed by waves with active lanes
 (KILN_OPCODE_COUNTS); the report is of that pipeline. Sums by mnemonic are equal. A fifth of the compute shaders of the examples and the
-corpus without --all, both tiers. Shaders with inputs that one of the two cannot make are left out.
+corpus without --all, two draws, both tiers. Shaders with inputs that one of the two cannot make are left out.
 """
 import argparse
 import collections
@@ -20,6 +20,9 @@ import sys
 
 from facts import corpus_inputs
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PAIRS = [[("examples", "trefoil.vert"), ("examples", "trefoil.frag")],
+         [("test", "debug", "Inputs", "draw.vert"), ("test", "debug", "Inputs", "draw.frag")]]
 TARGET = "gfx1100"  # mnemonics are counted in its spelling
 FORM = re.compile(r"(_e32|_e64|_dpp|_dpp8|_sdwa)+$")
 
@@ -49,7 +52,7 @@ def compare(options, shader, tier):
     counts, report = (os.path.join(options.work, name) for name in ("counts", "report.json"))
     variables = {"VK_DRIVER_FILES": options.icd, "KILN_DEVICES": TARGET, "KILN_CACHE": "off", "KILN_PARTS": "off", "KILN_TIER": tier,
                  "KILN_OPCODE_COUNTS": counts, "KILN_DUMP_DIR": options.work}
-    subprocess.run([os.path.join(options.bin, "kiln-exec"), "sample", "--record", "--seed=1", shader], stdout=subprocess.DEVNULL,
+    subprocess.run([os.path.join(options.bin, "kiln-exec"), "pairs" if "+" in shader else "sample", "--record", f"--reference={options.work}", "--seed=1", shader], stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL, env=dict(os.environ, **variables), check=False)
     dumps = [os.path.join(options.work, name) for name in os.listdir(options.work) if name.endswith(".pipe")]
     if len(dumps) != 1 or not os.path.exists(counts):
@@ -58,10 +61,10 @@ def compare(options, shader, tier):
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     with open(report, encoding="utf-8") as file:
         pipeline = json.load(file)["pipelines"][0]
-    stage = pipeline.get("stages", [{}])[0]
-    if "run" not in stage or stage["run"]["fault"]:
+    stages = pipeline.get("stages", [])
+    if not stages or any("run" not in stage or stage["run"]["fault"] for stage in stages):
         return None
-    ours, theirs = counts_of_report(stage), counts_of_driver(counts)
+    ours, theirs = sum(map(counts_of_report, stages), collections.Counter()), counts_of_driver(counts)
     return ", ".join(f"{name}: {ours[name]}, kiln-exec has {theirs[name]}"
                      for name in sorted(ours.keys() | theirs.keys()) if ours[name] != theirs[name])
 
@@ -77,6 +80,7 @@ def main():
                      if name.endswith(".comp"))
     if not options.all:
         shaders = shaders[::5]
+    shaders += ["+".join(os.path.join(ROOT, *name) for name in pair) for pair in PAIRS]
     compared = failed = 0
     left_out = []
     for shader in shaders:

@@ -73,6 +73,9 @@ class Job {
 public:
   Job(const PipelineInput &input, const Options &options) : input(input), options(options) {}
 
+  /// Errors of all kinds.
+  llvm::Expected<BuiltPipeline> build(const llpc::Compiler &compiler);
+
   std::vector<JobResult> run(const Compilers &compilers);
 
 private:
@@ -97,6 +100,7 @@ private:
   template <typename Info> Error dump(const Info &info, const llpc::PipelineHashes &hashes) const;
   void take(llpc::PipelineResult &pipeline, JobResult &result);
   template <typename Info> void askRadv(const Info &info, JobResult &result);
+  template <typename Info> void keep(const Info &info, llvm::ArrayRef<uint8_t> elf) const;
   template <typename Info>
   Error relink(const llpc::Compiler &compiler, const Info &info,
                const llpc::PipelineResult &pipeline, JobResult &result) const;
@@ -109,7 +113,25 @@ private:
   std::vector<std::string> warnings;
   bool isValidated = false;
   double frontEndMs = 0;
+  BuiltPipeline *built = nullptr; ///< receives the pipeline; null: nobody wants it
 };
+
+llvm::Expected<BuiltPipeline> Job::build(const llpc::Compiler &compiler) {
+  BuiltPipeline result;
+  built = &result;
+  KILN_TRY(load());
+  JobResult unused = newResult(compiler);
+  KILN_TRY(compile(compiler, unused));
+  result.warnings = warnings;
+  return result;
+}
+
+template <typename Info> void Job::keep(const Info &info, llvm::ArrayRef<uint8_t> elf) const {
+  if (!built)
+    return;
+  built->info = info;
+  built->elf = elf.vec();
+}
 
 std::vector<JobResult> Job::run(const Compilers &compilers) {
   std::vector<JobResult> results;
@@ -384,6 +406,9 @@ Error Job::compileCompute(const llpc::Compiler &compiler, const UsedModule &used
   askRadv(info, result);
   if (options.run && result.facts)
     runForReport(info, pipeline.elf.bytes(), result);
+  if (built)
+    built->workgroupSize = pipeline.statistics.workgroupSize;
+  keep(info, pipeline.elf.bytes());
   return relink(compiler, info, pipeline, result);
 }
 
@@ -419,7 +444,8 @@ Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedMo
   if (result.facts)
     warnOfInterfaces(info, result);
   if (options.run && result.facts)
-    result.facts->warnings.push_back("not executed: only compute shaders are");
+    runForReport(info, pipeline.elf.bytes(), result);
+  keep(info, pipeline.elf.bytes());
   return relink(compiler, info, pipeline, result);
 }
 
@@ -435,6 +461,11 @@ Error Job::compile(const llpc::Compiler &compiler, JobResult &result) {
 std::vector<JobResult> runJob(const PipelineInput &input, const Options &options,
                               const Compilers &compilers) {
   return Job(input, options).run(compilers);
+}
+
+llvm::Expected<BuiltPipeline> buildPipeline(const PipelineInput &input, const Options &options,
+                                            const llpc::Compiler &compiler) {
+  return Job(input, options).build(compiler);
 }
 
 } // namespace amdllpc

@@ -6,6 +6,7 @@
 #include "tools/report/Compare.h"
 #include "tools/report/Report.h"
 #include <optional>
+#include <variant>
 
 namespace amdllpc {
 
@@ -36,6 +37,17 @@ using Compilers = std::vector<std::unique_ptr<llpc::Compiler>>;
 /// One result for each compiler. Safe to call from several threads.
 std::vector<JobResult> runJob(const PipelineInput &input, const Options &options,
                               const Compilers &compilers);
+
+/// A pipeline with all that it was made of, for who executes it.
+struct BuiltPipeline {
+  std::variant<llpc::ComputePipelineBuildInfo, llpc::GraphicsPipelineBuildInfo> info;
+  std::vector<uint8_t> elf;
+  std::array<uint32_t, 3> workgroupSize = {}; ///< of a compute pipeline
+  std::vector<std::string> warnings;
+};
+/// Errors of all kinds.
+llvm::Expected<BuiltPipeline> buildPipeline(const PipelineInput &input, const Options &options,
+                                            const llpc::Compiler &compiler);
 
 /// `-spec` arguments as bytes of their constants' types; those that the module does not declare are
 /// left out, and \p used has a flag per argument that is set when it is not. Errors: not a value of

@@ -77,23 +77,23 @@ void warnOfInterfaces(const llpc::GraphicsPipelineBuildInfo &info, JobResult &re
   }
 }
 
+template <typename Info>
+static void executeForReport(const Info &info, llvm::ArrayRef<uint8_t> elf, JobResult &result) {
+  llvm::Expected<report::RunFacts> run = report::execute({elf, result.target}, info);
+  if (run)
+    result.facts->run = std::move(*run);
+  else
+    result.facts->warnings.push_back("not executed: " + llvm::toString(run.takeError()));
+}
+
 void runForReport(const llpc::ComputePipelineBuildInfo &info, llvm::ArrayRef<uint8_t> elf,
                   JobResult &result) {
-  report::ExecutionRequest request;
-  request.elf = elf;
-  request.target = result.target;
-  request.mapping = &info.resourceMapping;
-  const llvm::ArrayRef<uint32_t> words = info.cs.module.spirvModule().words();
-  request.spirv = llvm::ArrayRef(reinterpret_cast<const uint8_t *>(words.data()), words.size() * 4);
-  request.entry = info.cs.entryTarget;
-  request.specialization = info.cs.specialization;
-  llvm::Expected<report::Execution> execution = report::executeCompute(request);
-  if (!execution) {
-    result.facts->warnings.push_back("not executed: " + llvm::toString(execution.takeError()));
-    return;
-  }
-  result.facts->run = {execution->groups, std::move(execution->inputs),
-                       std::move(execution->profile), execution->fault};
+  executeForReport(info, elf, result);
+}
+
+void runForReport(const llpc::GraphicsPipelineBuildInfo &info, llvm::ArrayRef<uint8_t> elf,
+                  JobResult &result) {
+  executeForReport(info, elf, result);
 }
 
 ReportFile::ReportFile(const Options &options) : options(options) {
@@ -134,6 +134,7 @@ std::vector<report::Source> sourcesForReport(LoadedInput &, const std::string &)
 void fillFacts(JobResult &, llvm::ArrayRef<uint8_t>) {}
 void warnOfInterfaces(const llpc::GraphicsPipelineBuildInfo &, JobResult &) {}
 void runForReport(const llpc::ComputePipelineBuildInfo &, llvm::ArrayRef<uint8_t>, JobResult &) {}
+void runForReport(const llpc::GraphicsPipelineBuildInfo &, llvm::ArrayRef<uint8_t>, JobResult &) {}
 ReportFile::ReportFile(const Options &options) : options(options) {}
 ReportFile::~ReportFile() = default;
 llvm::Error ReportFile::add(JobResult &) { return llvm::Error::success(); }

@@ -19,6 +19,8 @@ void warnOfInterfaces(const llpc::GraphicsPipelineBuildInfo &info, JobResult &re
 /// warning of the report.
 void runForReport(const llpc::ComputePipelineBuildInfo &info, llvm::ArrayRef<uint8_t> elf,
                   JobResult &result);
+void runForReport(const llpc::GraphicsPipelineBuildInfo &info, llvm::ArrayRef<uint8_t> elf,
+                  JobResult &result);
 
 /// Collects the facts of all jobs and writes them. Not thread-safe.
 class ReportFile {

@@ -95,7 +95,7 @@ constexpr OptionRow rows[] = {
      "waves_per_simd, cycles, executed_cycles ...) may become; may be given several times",
      addLimit},
     {"run", "",
-     "for -report and -compare: execute compute shaders with generated inputs on the software "
+     "for -report and -compare: execute pipelines with generated inputs on the software "
      "device, and show how often each instruction runs, with how many lanes, and what memory it "
      "touches; compare executed cycles",
      [](Options &o, StringRef v) -> Error { return setFlag(o.run, v); }},

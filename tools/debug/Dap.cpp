@@ -16,10 +16,6 @@ namespace debug {
 
 namespace {
 
-std::string describe(const std::array<uint32_t, 3> &id) {
-  return "(" + llvm::utostr(id[0]) + ", " + llvm::utostr(id[1]) + ", " + llvm::utostr(id[2]) + ")";
-}
-
 class DapServer : public FrontEnd {
 public:
   int run();
@@ -135,7 +131,10 @@ llvm::Expected<Json> DapServer::launch(const Json &arguments) {
   if (shader)
     return lgc::invalidInput("a shader has been launched already");
   LaunchOptions options;
-  options.file = textOf(arguments, "program");
+  for (const Json &file : listOf(arguments, "program"))
+    options.files.push_back(file.is_string() ? file.get<std::string>() : std::string());
+  if (options.files.empty())
+    options.files = {textOf(arguments, "program")};
   options.entry = textOf(arguments, "entry");
   if (const std::string target = textOf(arguments, "target"); !target.empty())
     options.target = target;
@@ -143,9 +142,12 @@ llvm::Expected<Json> DapServer::launch(const Json &arguments) {
   if (!prepared)
     return prepared.takeError();
   shader = std::move(*prepared);
+  for (const std::string &warning : shader->warnings())
+    sendEvent("output", {{"category", "console"}, {"output", warning + "\n"}});
   session = std::make_unique<Session>(shader->info(), shader->groupSize(), *this);
-  if (const std::optional<std::array<uint32_t, 3>> id = tripleOf(arguments, "invocation"))
-    session->setInvocation(*id);
+  session->select({numbersOf<3>(arguments, "invocation"), numbersOf<2>(arguments, "pixel"),
+                   dwordOf(arguments, "sample"), dwordOf(arguments, "vertex"),
+                   dwordOf(arguments, "instance")});
   if (flagOf(arguments, "stopOnEntry"))
     session->stopAtEntry();
   return Json::object();
@@ -191,12 +193,12 @@ llvm::Expected<Json> DapServer::threads(const Json &) {
       continue;
     Json thread;
     thread["id"] = lane + 1;
-    thread["name"] = "invocation " + describe(session->idOf(current->wave, lane));
+    thread["name"] = session->describe(current->wave, lane, current->frames.front().shader);
     all.push_back(std::move(thread));
   }
   // There must be one.
   if (all.empty())
-    all.push_back({{"id", 1}, {"name", "dispatch"}});
+    all.push_back({{"id", 1}, {"name", "GPU"}});
   Json body;
   body["threads"] = std::move(all);
   return body;
@@ -231,8 +233,7 @@ std::vector<Value> DapServer::valuesOf(uint64_t frameId) const {
   const uint64_t lane = (frameId - 1) / framesPerLane, frame = (frameId - 1) % framesPerLane;
   if (!current || !frameId || lane >= current->wave.lanes() || frame >= current->frames.size())
     return {};
-  return shader->info().variablesAt(current->wave.pc(), frame,
-                                    current->wave.scratch(unsigned(lane)));
+  return shader->info().variablesOf(current->wave, unsigned(lane), frame);
 }
 
 llvm::Expected<Json> DapServer::scopes(const Json &arguments) {

@@ -15,13 +15,18 @@ using llvm::StringRef;
 namespace {
 
 constexpr const char *helpText =
-    "usage: kiln-debug --break=[FILE:]LINE [OPTIONS] SHADER\n"
+    "usage: kiln-debug --break=[FILE:]LINE [OPTIONS] SHADER...\n"
     "       kiln-debug --dap\n\n"
-    "Executes a compute shader (GLSL, SPIR-V or its assembly) on the software device, with\n"
-    "generated inputs, and prints the variables of the source at a line. The shader is compiled\n"
-    "without optimisation.\n\n"
+    "Executes a compute shader, or a draw with the shaders of a graphics pipeline (GLSL, SPIR-V, "
+    "its\n"
+    "assembly, or a .pipe file), on the software device, with generated inputs, and prints the\n"
+    "variables of the source at a line. Shaders are compiled without optimisation.\n\n"
     "  --break=[FILE:]LINE   where to stop; may be given several times\n"
-    "  --invocation=X,Y,Z    global number of the only invocation that stops; without: any\n"
+    "  --invocation=X,Y,Z    global number of the only invocation of a compute shader that stops\n"
+    "  --pixel=X,Y           the only pixel whose fragment shader stops, of 64 x 64\n"
+    "  --sample=N            the only sample, where each has an invocation\n"
+    "  --vertex=N            gl_VertexIndex of the only vertex that stops\n"
+    "  --instance=N          its gl_InstanceIndex\n"
     "  --stops=N             how many stops are printed (1)\n"
     "  --steps=N             lines that are gone through behind each stop, and printed, too (0)\n"
     "  --entry=NAME          entry point\n"
@@ -30,14 +35,16 @@ constexpr const char *helpText =
     "  --help, --version\n\n"
     "Examples:\n"
     "  kiln-debug --break=12 blur.comp\n"
-    "  kiln-debug --break=blur.comp:12 --invocation=5,3,0 --steps=4 blur.comp\n\n"
+    "  kiln-debug --break=blur.comp:12 --invocation=5,3,0 --steps=4 blur.comp\n"
+    "  kiln-debug --break=sky.frag:30 --pixel=20,40 sky.vert sky.frag\n"
+    "  kiln-debug --break=sky.vert:9 --vertex=2 sky.pipe\n\n"
     "exit codes: 0 it stopped somewhere, 1 an input is wrong or nothing stopped, 2 the command\n"
     "line is wrong, 3 something is not implemented, 4 a limit, 5 a defect\n";
 
 struct Options {
   debug::LaunchOptions launch;
   std::vector<std::pair<std::string, uint32_t>> breakpoints;
-  std::optional<std::array<uint32_t, 3>> invocation;
+  debug::Selection selection;
   unsigned stops = 1, steps = 0;
   bool dap = false, help = false;
 };
@@ -51,14 +58,27 @@ Error addBreakpoint(Options &options, StringRef text) {
   return Error::success();
 }
 
-Error setInvocation(Options &options, StringRef text) {
+/// Numbers with commas between them; what is missing is 0, but for the first ones.
+template <size_t count, size_t least>
+Error setNumbers(std::optional<std::array<uint32_t, count>> &numbers, StringRef text,
+                 const char *form) {
   llvm::SmallVector<StringRef> parts;
   text.split(parts, ',');
-  std::array<uint32_t, 3> id = {};
+  std::array<uint32_t, count> read = {};
+  if (parts.size() < least)
+    return lgc::invalidInput("'" + text + "' is no " + form);
   for (size_t i = 0; i < parts.size(); ++i)
-    if (i >= id.size() || parts[i].getAsInteger(10, id[i]))
-      return lgc::invalidInput("'" + text + "' is no X,Y,Z");
-  options.invocation = id;
+    if (i >= count || parts[i].getAsInteger(10, read[i]))
+      return lgc::invalidInput("'" + text + "' is no " + form);
+  numbers = read;
+  return Error::success();
+}
+
+Error setNumber(std::optional<uint32_t> &number, StringRef text) {
+  uint32_t read = 0;
+  if (text.getAsInteger(10, read))
+    return lgc::invalidInput("'" + text + "' is no number");
+  number = read;
   return Error::success();
 }
 
@@ -78,17 +98,19 @@ private:
 };
 
 debug::Resume TextFrontEnd::stopped(const debug::Stop &stop) {
-  const auto id = session->idOf(stop.wave, stop.lane);
   const auto group = stop.wave.group();
   const debug::Frame &here = stop.frames.front();
-  llvm::outs() << here.file << ':' << here.line << ": invocation (" << id[0] << ", " << id[1]
-               << ", " << id[2] << "), workgroup (" << group[0] << ", " << group[1] << ", "
-               << group[2] << "), wave " << stop.wave.index() << ", lane " << stop.lane << '\n';
+  llvm::outs() << here.file << ':' << here.line << ": "
+               << session->describe(stop.wave, stop.lane, here.shader);
+  if (stop.wave.stage() == pal::abi::HardwareStage::Cs)
+    llvm::outs() << ", workgroup (" << group[0] << ", " << group[1] << ", " << group[2] << ')';
+  else
+    llvm::outs() << ", group " << group[0];
+  llvm::outs() << ", wave " << stop.wave.index() << ", lane " << stop.lane << '\n';
   for (size_t i = 0; i < stop.frames.size(); ++i) {
     const debug::Frame &frame = stop.frames[i];
     llvm::outs() << "  " << frame.function << ", line " << frame.line << '\n';
-    for (const debug::Value &value :
-         shader.info().variablesAt(stop.wave.pc(), i, stop.wave.scratch(stop.lane)))
+    for (const debug::Value &value : shader.info().variablesOf(stop.wave, stop.lane, i))
       llvm::outs() << "    " << (value.type.empty() ? "" : value.type + " ") << value.name << " = "
                    << value.text << '\n';
   }
@@ -107,6 +129,8 @@ llvm::Expected<unsigned> debugAsText(const Options &options) {
   auto shader = debug::ShaderRun::prepare(options.launch);
   if (!shader)
     return shader.takeError();
+  for (const std::string &warning : (*shader)->warnings())
+    llvm::errs() << "kiln-debug: warning: " << warning << '\n';
   TextFrontEnd frontEnd(**shader, options);
   debug::Session session((*shader)->info(), (*shader)->groupSize(), frontEnd);
   frontEnd.session = &session;
@@ -116,8 +140,7 @@ llvm::Expected<unsigned> debugAsText(const Options &options) {
   for (const auto &[file, all] : lines)
     if (llvm::is_contained(session.setBreakpoints(file, all), 0u))
       return lgc::invalidInput("no statement at a breakpoint, or behind it");
-  if (options.invocation)
-    session.setInvocation(*options.invocation);
+  session.select(options.selection);
   if (Error error = (*shader)->execute(session)) {
     if (!session.hasEnded())
       return std::move(error);
@@ -139,31 +162,37 @@ int main(int argc, char **argv) {
   if (cli::printVersion("kiln-debug", arguments))
     return 0;
   Options options;
-  std::vector<std::string> files;
+  debug::Selection &selection = options.selection;
   const cli::Option table[] = {
       {"break", [&](StringRef value) { return addBreakpoint(options, value); }, "[FILE:]LINE"},
-      {"invocation", [&](StringRef value) { return setInvocation(options, value); }, "X,Y,Z"},
+      {"invocation",
+       [&](StringRef value) { return setNumbers<3, 1>(selection.invocation, value, "X,Y,Z"); },
+       "X,Y,Z"},
+      {"pixel", [&](StringRef value) { return setNumbers<2, 2>(selection.pixel, value, "X,Y"); },
+       "X,Y"},
+      {"sample", [&](StringRef value) { return setNumber(selection.sample, value); }, "N"},
+      {"vertex", [&](StringRef value) { return setNumber(selection.vertex, value); }, "N"},
+      {"instance", [&](StringRef value) { return setNumber(selection.instance, value); }, "N"},
       {"stops", &options.stops},
       {"steps", &options.steps},
       {"entry", &options.launch.entry},
       {"target|gfxip", &options.launch.target},
       {"dap", &options.dap},
       {"h|help", &options.help}};
-  Error error = cli::parse(arguments, table, &files);
+  Error error = cli::parse(arguments, table, &options.launch.files);
   if (options.help) {
     llvm::consumeError(std::move(error));
     llvm::outs() << helpText;
     return 0;
   }
-  if (!error && options.dap && files.empty())
+  if (!error && options.dap && options.launch.files.empty())
     return debug::serveDap();
-  if (!error && (files.size() != 1 || options.breakpoints.empty() || options.dap))
-    error = lgc::invalidInput("one shader and --break=LINE, or --dap alone (see --help)");
+  if (!error && (options.launch.files.empty() || options.breakpoints.empty() || options.dap))
+    error = lgc::invalidInput("shaders and --break=LINE, or --dap alone (see --help)");
   if (error) {
     llvm::errs() << "kiln-debug: error: " << lgc::consumeToText(std::move(error)).message << '\n';
     return static_cast<int>(amdllpc::ExitCode::Usage);
   }
-  options.launch.file = files.front();
   auto stops = debugAsText(options);
   if (!stops)
     return fail(stops.takeError());

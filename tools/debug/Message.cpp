@@ -72,6 +72,11 @@ std::optional<uint64_t> numberOf(const Json &object, StringRef key) {
                                               : std::nullopt;
 }
 
+std::optional<uint32_t> dwordOf(const Json &object, StringRef key) {
+  const std::optional<uint64_t> number = numberOf(object, key);
+  return number && *number <= UINT32_MAX ? std::optional(uint32_t(*number)) : std::nullopt;
+}
+
 bool flagOf(const Json &object, StringRef key) {
   const Json *value = find(object, key);
   return value && value->is_boolean() && value->get<bool>();
@@ -86,19 +91,6 @@ std::vector<Json> listOf(const Json &object, StringRef key) {
   const Json *value = find(object, key);
   return value && value->is_array() ? std::vector<Json>(value->begin(), value->end())
                                     : std::vector<Json>();
-}
-
-std::optional<std::array<uint32_t, 3>> tripleOf(const Json &object, StringRef key) {
-  const std::vector<Json> list = listOf(object, key);
-  std::array<uint32_t, 3> triple = {};
-  if (list.empty() || list.size() > triple.size())
-    return std::nullopt;
-  for (size_t i = 0; i < list.size(); ++i) {
-    if (!list[i].is_number_unsigned() || list[i].get<uint64_t>() > UINT32_MAX)
-      return std::nullopt;
-    triple[i] = list[i].get<uint32_t>();
-  }
-  return triple;
 }
 
 } // namespace debug

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "tools/debug/Session.h"
 #include "llvm/ADT/STLExtras.h"
-#include <bit>
+#include "llvm/ADT/StringExtras.h"
 
 using llvm::StringRef;
+using pal::device::DrawInvocation;
 using pal::device::StoppedWave;
 
 namespace debug {
@@ -43,6 +44,43 @@ std::array<uint32_t, 3> Session::idOf(const StoppedWave &wave, unsigned lane) co
           group[2] * groupSize[2] + local / groupSize[0] / groupSize[1]};
 }
 
+std::string Session::describe(const StoppedWave &wave, unsigned lane, StringRef shader) const {
+  if (wave.stage() == pal::abi::HardwareStage::Cs && shader == "CS") {
+    const auto id = idOf(wave, lane);
+    return "invocation (" + llvm::utostr(id[0]) + ", " + llvm::utostr(id[1]) + ", " +
+           llvm::utostr(id[2]) + ")";
+  }
+  const DrawInvocation who = wave.invocation(lane);
+  if (who.kind == DrawInvocation::Kind::Fragment)
+    return std::string(who.isHelper ? "helper of " : "") + "pixel (" + std::to_string(who.x) +
+           ", " + std::to_string(who.y) + "), sample " + llvm::utostr(who.sample);
+  if (who.kind == DrawInvocation::Kind::Vertex && shader == "VS")
+    return "vertex " + llvm::utostr(who.vertex) + ", instance " + llvm::utostr(who.instance);
+  return "lane " + llvm::utostr(lane);
+}
+
+bool Session::mayStop(const StoppedWave &wave, unsigned lane, StringRef shader) const {
+  const bool isInvocation = wanted.invocation.has_value();
+  const bool isFragment = wanted.pixel || wanted.sample;
+  const bool isVertex = wanted.vertex || wanted.instance;
+  const bool isAny = !isInvocation && !isFragment && !isVertex;
+  const DrawInvocation who = wave.invocation(lane);
+  if (shader == "FS" && (isAny || isFragment)) {
+    auto covers = [](uint32_t wanted, int32_t first, uint32_t size) {
+      return int64_t(wanted) >= first && int64_t(wanted) < int64_t(first) + size;
+    };
+    return !who.isHelper && (!wanted.sample || *wanted.sample == who.sample) &&
+           (!wanted.pixel || (covers((*wanted.pixel)[0], who.x, who.width) &&
+                              covers((*wanted.pixel)[1], who.y, who.height)));
+  }
+  if (shader == "VS" && (isAny || isVertex))
+    return (!wanted.vertex || *wanted.vertex == who.vertex) &&
+           (!wanted.instance || *wanted.instance == who.instance);
+  if (shader == "CS" && isInvocation)
+    return idOf(wave, lane) == *wanted.invocation;
+  return isAny;
+}
+
 /// Statements are marked (lgc/pipeline/KeepVariables.cpp).
 bool Session::stopsAt(pal::abi::HardwareStage, uint32_t pc, StringRef mnemonic) {
   isEnd = mnemonic == "s_endpgm";
@@ -50,11 +88,12 @@ bool Session::stopsAt(pal::abi::HardwareStage, uint32_t pc, StringRef mnemonic) 
 }
 
 bool Session::isFollowed(const StoppedWave &wave) const {
-  return mode == Mode::Step && wave.group() == followed.group && wave.index() == followed.wave;
+  return mode == Mode::Step && wave.stage() == followed.stage && wave.group() == followed.group &&
+         wave.index() == followed.wave;
 }
 
 /// The lane that may stop here.
-std::optional<unsigned> Session::laneFor(const StoppedWave &wave) const {
+std::optional<unsigned> Session::laneFor(const StoppedWave &wave, StringRef shader) const {
   const uint64_t active = wave.exec();
   if (mode == Mode::Step) {
     if (!isFollowed(wave) || !(active >> followed.lane & 1))
@@ -62,7 +101,7 @@ std::optional<unsigned> Session::laneFor(const StoppedWave &wave) const {
     return followed.lane;
   }
   for (unsigned lane = 0; lane < wave.lanes(); ++lane)
-    if ((active >> lane & 1) && (!wanted || idOf(wave, lane) == *wanted))
+    if ((active >> lane & 1) && mayStop(wave, lane, shader))
       return lane;
   return std::nullopt;
 }
@@ -73,7 +112,7 @@ std::optional<Stop::Reason> Session::reasonAt(const StoppedWave &wave,
   if (mode == Mode::Entry)
     return Stop::Reason::Entry;
   // A statement of several blocks is marked in each; a loop comes back to its begin.
-  const bool isSameStatement = last == Invocation{wave.group(), wave.index(), 0} &&
+  const bool isSameStatement = last == Invocation{wave.stage(), wave.group(), wave.index(), 0} &&
                                here.line == lastFrame.line && here.file == lastFrame.file &&
                                here.instance == lastFrame.instance && wave.pc() > lastPc;
   if (!isSameStatement && llvm::any_of(breakpoints, [&](const Breakpoint &point) {
@@ -87,6 +126,13 @@ std::optional<Stop::Reason> Session::reasonAt(const StoppedWave &wave,
   return stops ? std::optional(Stop::Reason::Step) : std::nullopt;
 }
 
+const std::vector<Frame> &Session::framesOf(const StoppedWave &wave) {
+  const auto [found, isNew] = frames.try_emplace(wave.pc());
+  if (isNew)
+    found->second = info.framesAt(wave.pc());
+  return found->second;
+}
+
 bool Session::stopped(const StoppedWave &wave) {
   if (mode == Mode::End)
     return false;
@@ -96,21 +142,21 @@ bool Session::stopped(const StoppedWave &wave) {
       mode = Mode::Run;
     return true;
   }
-  const std::optional<unsigned> lane = laneFor(wave);
-  if (!lane)
-    return true;
-  std::vector<Frame> frames = info.framesAt(wave.pc());
+  const std::vector<Frame> &frames = framesOf(wave);
   if (frames.empty() || !frames.front().line)
     return true;
+  const std::optional<unsigned> lane = laneFor(wave, frames.front().shader);
+  if (!lane)
+    return true;
   const std::optional<Stop::Reason> reason = reasonAt(wave, frames);
-  last = {wave.group(), wave.index(), 0};
+  last = {wave.stage(), wave.group(), wave.index(), 0};
   lastFrame = frames.front();
   lastPc = wave.pc();
   if (!reason)
     return true;
   depth = frames.size();
-  followed = {wave.group(), wave.index(), *lane};
-  step = frontEnd.stopped({wave, *lane, std::move(frames), *reason});
+  followed = {wave.stage(), wave.group(), wave.index(), *lane};
+  step = frontEnd.stopped({wave, *lane, frames, *reason});
   mode = step == Resume::End ? Mode::End : step == Resume::Continue ? Mode::Run : Mode::Step;
   return mode != Mode::End;
 }

@@ -6,6 +6,7 @@
 
 #include "pal_shim/device/Debug.h"
 #include "tools/debug/SourceInfo.h"
+#include <map>
 #include <optional>
 
 namespace debug {
@@ -21,9 +22,18 @@ enum class Resume : uint8_t {
 
 /// One lane of a wave.
 struct Invocation {
+  pal::abi::HardwareStage stage = {};
   std::array<uint32_t, 3> group = {};
   unsigned wave = 0, lane = 0;
   bool operator==(const Invocation &) const = default;
+};
+
+/// Who stops. Once anything is chosen, only shaders of that kind do.
+struct Selection {
+  std::optional<std::array<uint32_t, 3>> invocation; ///< of a compute shader, its global number
+  std::optional<std::array<uint32_t, 2>> pixel;      ///< of a fragment shader
+  std::optional<uint32_t> sample;                    ///< with shading by sample
+  std::optional<uint32_t> vertex, instance;          ///< of a vertex shader
 };
 
 struct Stop {
@@ -48,21 +58,26 @@ public:
   /// In place of those of the same file. A file is meant by the end of its path; an empty one is
   /// any. Returns the line of each, which is the next one with a statement; 0: there is none.
   std::vector<uint32_t> setBreakpoints(llvm::StringRef file, llvm::ArrayRef<uint32_t> lines);
-  /// Only this one stops, by its global number.
-  void setInvocation(const std::array<uint32_t, 3> &id) { wanted = id; }
+  void select(const Selection &selection) { wanted = selection; }
   /// At the first statement.
   void stopAtEntry() { mode = Mode::Entry; }
   bool hasEnded() const { return mode == Mode::End; }
 
-  /// The global number of a lane.
-  std::array<uint32_t, 3> idOf(const pal::device::StoppedWave &wave, unsigned lane) const;
+  /// "invocation (5, 0, 0)", "pixel (10, 7), sample 2", "vertex 3, instance 0". \p shader: as Frame
+  /// has it.
+  std::string describe(const pal::device::StoppedWave &wave, unsigned lane,
+                       llvm::StringRef shader) const;
 
   bool stopsAt(pal::abi::HardwareStage stage, uint32_t pc, llvm::StringRef mnemonic) override;
   bool stopped(const pal::device::StoppedWave &wave) override;
 
 private:
   enum class Mode : uint8_t { Entry, Run, Step, End };
-  std::optional<unsigned> laneFor(const pal::device::StoppedWave &wave) const;
+  std::array<uint32_t, 3> idOf(const pal::device::StoppedWave &wave, unsigned lane) const;
+  bool mayStop(const pal::device::StoppedWave &wave, unsigned lane, llvm::StringRef shader) const;
+  std::optional<unsigned> laneFor(const pal::device::StoppedWave &wave,
+                                  llvm::StringRef shader) const;
+  const std::vector<Frame> &framesOf(const pal::device::StoppedWave &wave);
   std::optional<Stop::Reason> reasonAt(const pal::device::StoppedWave &wave,
                                        const std::vector<Frame> &frames) const;
   bool isFollowed(const pal::device::StoppedWave &wave) const;
@@ -75,7 +90,8 @@ private:
     uint32_t line;
   };
   std::vector<Breakpoint> breakpoints;
-  std::optional<std::array<uint32_t, 3>> wanted;
+  Selection wanted;
+  std::map<uint32_t, std::vector<Frame>> frames; ///< by pc
   Mode mode = Mode::Run;
   // Of a step.
   Resume step = Resume::Continue;

@@ -202,7 +202,7 @@ Expected<std::unique_ptr<SourceInfo>> SourceInfo::read(ArrayRef<uint8_t> elf) {
   return info;
 }
 
-std::vector<Frame> SourceInfo::framesAt(uint64_t address) const {
+std::vector<Frame> SourceInfo::framesAt(uint32_t address) const {
   const DILineInfoSpecifier wanted(DILineInfoSpecifier::FileLineInfoKind::RelativeFilePath,
                                    DILineInfoSpecifier::FunctionNameKind::ShortName);
   const DIInliningInfo lines =
@@ -218,17 +218,22 @@ std::vector<Frame> SourceInfo::framesAt(uint64_t address) const {
       frame.file = line.FileName;
     // GLSL's functions have their parameters behind; the entry point is called after its stage.
     frame.function = StringRef(line.FunctionName).take_until([](char c) { return c == '('; }).str();
-    if (StringRef(frame.function).starts_with("lgc."))
+    if (StringRef name = frame.function; name.consume_front("lgc.shader.")) {
+      for (Frame &inner : frames)
+        inner.shader = name.str();
+      frame.shader = name.str();
       frame.function = "main";
+    }
     frame.instance = i < chain.size() ? chain[i].getOffset() : 0;
     frames.push_back(std::move(frame));
   }
   return frames;
 }
 
-std::vector<Value> SourceInfo::variablesAt(uint64_t address, size_t frame,
-                                           ArrayRef<uint8_t> memory) const {
-  const SmallVector<DWARFDie, 4> chain = impl->functionsAt(address);
+std::vector<Value> SourceInfo::variablesOf(const pal::device::StoppedWave &wave, unsigned lane,
+                                           size_t frame) const {
+  const SmallVector<DWARFDie, 4> chain = impl->functionsAt(wave.pc());
+  const ArrayRef<uint8_t> memory = wave.scratch(lane);
   std::vector<Value> values;
   if (frame >= chain.size())
     return values;

@@ -6,13 +6,7 @@
 /// private memory of a lane.
 #pragma once
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <vector>
+#include "pal_shim/device/Debug.h"
 
 namespace debug {
 
@@ -30,6 +24,7 @@ struct Frame {
   std::string file;
   uint32_t line = 0, column = 0;
   uint64_t instance = 0; ///< tells calls of the same function apart
+  std::string shader;    ///< what the function that has no caller is: "VS", "FS", "CS"
 };
 
 /// "light.color.x", "values[3]" among variables; null: there is no such part.
@@ -45,11 +40,10 @@ public:
   const std::vector<Frame> &statements() const { return allStatements; }
   /// The functions at an address of the section of code, the innermost first; empty: nothing is
   /// known.
-  std::vector<Frame> framesAt(uint64_t address) const;
-  /// Variables of frame number \p frame there, with what is in \p memory, which is a lane's private
-  /// memory.
-  std::vector<Value> variablesAt(uint64_t address, size_t frame,
-                                 llvm::ArrayRef<uint8_t> memory) const;
+  std::vector<Frame> framesAt(uint32_t address) const;
+  /// Variables of frame number \p frame where \p wave has stopped, as \p lane has them.
+  std::vector<Value> variablesOf(const pal::device::StoppedWave &wave, unsigned lane,
+                                 size_t frame) const;
 
 private:
   struct Impl;

@@ -87,6 +87,7 @@ llvm::Expected<CodeObject> readCodeObject(llvm::ArrayRef<uint8_t> elf) {
       return malformed("symbol '" + symbol->name + "' leaves its section");
     StageCode code = readStage(*result.target, stage, metadata, *info);
     code.address = section.address + symbol->value;
+    code.offset = symbol->value;
     code.bytes = section.data.slice(symbol->value, symbol->size);
     result.stages.push_back(code);
   }

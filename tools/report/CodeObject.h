@@ -14,7 +14,8 @@ namespace report {
 /// What a PAL code object says of one hardware stage.
 struct StageCode {
   pal::abi::HardwareStage stage = pal::abi::HardwareStage::Cs;
-  uint64_t address = 0;          ///< of the code in its section
+  uint64_t address = 0;          ///< of the code
+  uint64_t offset = 0;           ///< of the code in its section
   llvm::ArrayRef<uint8_t> bytes; ///< in the ELF
   unsigned waveSize = 32;
   unsigned vgprs = 0, sgprs = 0; ///< as allocated

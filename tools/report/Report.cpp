@@ -107,7 +107,10 @@ llvm::Error ReportWriter::add(const PipelineFacts &pipeline) {
   };
   json["stages"] = Json::array();
   for (const StageCode &stage : object.stages) {
-    const bool isRun = pipeline.run && stage.stage == pal::abi::HardwareStage::Cs;
+    const bool isRun =
+        pipeline.run && llvm::any_of(pipeline.run->profiles, [&](const StageProfile &profile) {
+          return profile.stage == stage.stage;
+        });
     Json facts = KILN_TRY(describeStage(*object.target, stage, *map, indexOf, impl->parameters,
                                         isRun ? &*pipeline.run : nullptr));
     facts["shaders"] = Json::array();

@@ -30,12 +30,18 @@ struct PassText {
   std::string ir;
 };
 
-/// What one dispatch of a compute shader did, with inputs that were generated.
+/// What the instructions of one hardware stage did.
+struct StageProfile {
+  pal::abi::HardwareStage stage;
+  std::vector<pal::device::InstructionProfile> instructions;
+};
+
+/// What one dispatch or draw did, with inputs that were generated.
 struct RunFacts {
-  std::array<uint32_t, 3> groups = {};
+  std::array<uint32_t, 3> groups = {}; ///< of workgroups; zeros: a draw of vertices
   /// Names and short texts of what it was executed with: resources, push constants ...
   std::vector<std::pair<std::string, std::string>> inputs;
-  std::vector<pal::device::InstructionProfile> profile;
+  std::vector<StageProfile> profiles;
   std::string fault; ///< not empty: it ended there
 };
 
@@ -52,7 +58,7 @@ struct PipelineFacts {
   std::vector<Source> sources;
   std::vector<PassText> passes; ///< in their order
   double milliseconds = 0;      ///< that compiling took
-  std::optional<RunFacts> run;  ///< of the stage Cs
+  std::optional<RunFacts> run;
 };
 
 class ReportWriter {

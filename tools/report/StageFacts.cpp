@@ -264,9 +264,11 @@ Json StageWriter::units() const {
 /// Zeros for those that were not executed.
 std::vector<pal::device::InstructionProfile> StageWriter::byInstruction(const RunFacts &run) const {
   std::vector<pal::device::InstructionProfile> all(code.code.size());
-  for (const pal::device::InstructionProfile &each : run.profile)
-    if (const uint32_t index = code.indexOf(each.pc); index != nowhere)
-      all[index] = each;
+  for (const StageProfile &profile : run.profiles)
+    for (const pal::device::InstructionProfile &each : profile.instructions)
+      if (const uint32_t index = code.indexOf(each.pc - uint32_t(stage.offset));
+          profile.stage == stage.stage && index != nowhere)
+        all[index] = each;
   return all;
 }
 
@@ -330,7 +332,8 @@ Json StageWriter::counts(const RunFacts &run) const {
     return list;
   };
   Json json;
-  json["groups"] = run.groups;
+  if (run.groups[0])
+    json["groups"] = run.groups;
   json["inputs"] = Json::array();
   for (const auto &[name, value] : run.inputs)
     json["inputs"].push_back({{"name", name}, {"value", value}});

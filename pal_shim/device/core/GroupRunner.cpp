@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/core/GroupRunner.h"
 #include "pal_shim/abi/AbiError.h"
-#include "pal_shim/device/Debug.h"
 #include "pal_shim/device/core/Barrier.h"
 #include "pal_shim/device/core/Trace.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -38,8 +37,9 @@ void fillUndefined(std::vector<uint8_t> &bytes, bool poison) {
 /// What a debugger sees of a wave.
 class WaveView : public StoppedWave {
 public:
-  WaveView(const Wave &wave, const ProgramData &program, uint32_t pc)
-      : wave(wave), program(program), at(pc) {}
+  using Describe = decltype(StageLaunch::describe);
+  WaveView(const Wave &wave, const ProgramData &program, uint32_t pc, Describe describe)
+      : wave(wave), program(program), at(pc), describe(describe) {}
   abi::HardwareStage stage() const override { return program.stage; }
   uint32_t pc() const override { return at; }
   std::array<uint32_t, 3> group() const override {
@@ -60,11 +60,19 @@ public:
     return {wave.scratch + size_t(lane) * wave.scratchBytes, wave.scratchBytes};
   }
   llvm::ArrayRef<uint8_t> lds() const override { return wave.group->lds; }
+  llvm::ArrayRef<uint8_t> memory(GpuAddress address, uint64_t bytes) const override {
+    const uint8_t *host = wave.group->memory->find(address, bytes);
+    return {host, host ? size_t(bytes) : 0};
+  }
+  DrawInvocation invocation(unsigned lane) const override {
+    return describe && lane < wave.lanes ? describe(wave.index, lane) : DrawInvocation();
+  }
 
 private:
   const Wave &wave;
   const ProgramData &program;
   uint32_t at;
+  Describe describe;
 };
 
 } // namespace
@@ -209,7 +217,7 @@ void GroupRunner::count(const Instr &instr, InstructionProfile &sums, uint64_t e
 bool GroupRunner::stop(Wave &wave, const Instr &instr) {
   Debugger &debugger = *context->debugger;
   if (!debugger.stopsAt(program->stage, instr.pc, instr.op->names) ||
-      debugger.stopped(WaveView(wave, *program, instr.pc)))
+      debugger.stopped(WaveView(wave, *program, instr.pc, describe)))
     return true;
   wave.fault(DeviceFault::Kind::InstructionLimit, "the debugger has ended it");
   return false;
@@ -281,6 +289,7 @@ bool GroupRunner::runStage(const StageLaunch &launch) {
   group.lds.resize(launch.ldsBytes);
   group.port = launch.port;
   startGroup({launch.number, 0, 0}, launch.newestFirst);
+  describe = launch.describe;
   for (unsigned i = 0; i < waveCount; ++i) {
     resetWave(waves[i], group, i, *program);
     launch.fill(waves[i], i);
@@ -290,6 +299,7 @@ bool GroupRunner::runStage(const StageLaunch &launch) {
   bool done = runTurns(launch.turn);
   _mm_setcsr(hostMode);
   group.port = nullptr;
+  describe = nullptr;
   return done;
 }
 

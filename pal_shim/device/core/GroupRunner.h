@@ -5,6 +5,7 @@
 /// primitive shader, or single waves of other graphics stages.
 #pragma once
 
+#include "pal_shim/device/Debug.h"
 #include "pal_shim/device/core/Dispatch.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -23,6 +24,8 @@ struct StageLaunch {
   /// Sets the registers of wave \p index that the hardware fills, EXEC included. All others are
   /// undefined by then, EXEC has all lanes.
   llvm::function_ref<void(Wave &wave, unsigned index)> fill;
+  /// For debuggers; null: nothing is known.
+  llvm::function_ref<DrawInvocation(unsigned wave, unsigned lane)> describe = nullptr;
 };
 
 struct GroupRunner {
@@ -77,6 +80,7 @@ private:
   const Instr *current = nullptr; ///< latest instruction executed
   const ProgramData *program = nullptr;
   const LaunchState *state = nullptr;
+  decltype(StageLaunch::describe) describe; ///< of what runs
   DispatchContext *context = nullptr;
 };
 

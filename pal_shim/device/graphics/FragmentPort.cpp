@@ -24,6 +24,21 @@ void FragmentPort::fill(Wave &wave) {
   fillFragmentWave(wave, setup, waves[wave.index], isOrdered ? order.collisionWord(wave.index) : 0);
 }
 
+DrawInvocation FragmentPort::describe(size_t wave, unsigned lane) const {
+  DrawInvocation invocation;
+  if (wave >= waves.size() || lane / 4 >= waves[wave].size())
+    return invocation;
+  const FragmentQuad &quad = waves[wave][lane / 4];
+  invocation.kind = DrawInvocation::Kind::Fragment;
+  invocation.x = quad.pixelX(lane % 4);
+  invocation.y = quad.pixelY(lane % 4);
+  invocation.width = 1u << quad.size.log2Width;
+  invocation.height = 1u << quad.size.log2Height;
+  invocation.sample = quad.sample;
+  invocation.isHelper = !quad.samples[lane % 4];
+  return invocation;
+}
+
 void FragmentPort::exportData(Wave &wave, const ExportData &data) {
   exports[wave.index].add(wave, data);
   if (isOrdered && data.done)

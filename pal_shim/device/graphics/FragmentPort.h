@@ -5,6 +5,7 @@
 /// registers, parameters, exports, order. Private to the fragment stage.
 #pragma once
 
+#include "pal_shim/device/Debug.h"
 #include "pal_shim/device/graphics/FragmentExports.h"
 #include "pal_shim/device/graphics/FragmentOrder.h"
 #include "pal_shim/device/graphics/FragmentWave.h"
@@ -27,6 +28,8 @@ public:
   void begin(std::vector<llvm::ArrayRef<FragmentQuad>> newWaves,
              llvm::ArrayRef<uint32_t> overlapped);
   void fill(Wave &wave);
+  /// For debuggers: lane \p lane of wave \p wave.
+  DrawInvocation describe(size_t wave, unsigned lane) const;
   void exportData(Wave &wave, const ExportData &data) override;
   void message(Wave &wave, unsigned id, uint32_t payload) override;
   void loadParameter(Wave &wave, unsigned attribute, unsigned channel, ParameterRow *rows) override;

@@ -298,6 +298,8 @@ std::optional<DeviceFault> FragmentStage::Impl::runWaves(GroupRunner &runner, Fr
   launch.number = uint32_t(first);
   auto fill = [&](Wave &wave, unsigned) { port.fill(wave); };
   launch.fill = fill;
+  auto describe = [&](unsigned wave, unsigned lane) { return port.describe(wave, lane); };
+  launch.describe = describe;
   if (registers.primitiveOrdered) {
     // The newest first, by single instructions: what does not wait comes too early.
     launch.newestFirst = true;

@@ -51,6 +51,10 @@ Error HullStage::launch(ArrayRef<VertexGroup::Vertex> vertices) {
   launch.number = latest;
   auto fill = [&](Wave &wave, unsigned index) { group.fill(wave, index); };
   launch.fill = fill;
+  auto describe = [&](unsigned wave, unsigned lane) {
+    return describeVertex(setup, vertices, size_t(wave) * runner.stage.data.launch.waveSize + lane);
+  };
+  launch.describe = describe;
   return runner.launch(launch);
 }
 

@@ -142,6 +142,8 @@ Error LegacyGeometryStage::runGroup(GeometryOutput &output) {
   launch.number = groupNumber;
   auto fill = [&](Wave &wave, unsigned index) { merged.fill(wave, index); };
   launch.fill = fill;
+  auto describeLane = [&](unsigned wave, unsigned lane) { return describe(wave, lane); };
+  launch.describe = describeLane;
   KILN_TRY(runner.launch(launch));
   if (std::optional<unsigned> wave = messages.unfinishedWave())
     return fault("wave " + Twine(*wave) + " did not say that it is done");

@@ -26,6 +26,17 @@ Error StageRunner::launch(const StageLaunch &launch) {
   return make_error<DeviceFault>(*runner->fault);
 }
 
+DrawInvocation describeVertex(const GeometrySetup &setup, ArrayRef<VertexGroup::Vertex> vertices,
+                              size_t number) {
+  DrawInvocation invocation;
+  if (number >= vertices.size())
+    return invocation;
+  invocation.kind = DrawInvocation::Kind::Vertex;
+  invocation.vertex = vertices[number].id + setup.userData.baseVertex;
+  invocation.instance = vertices[number].instance + setup.draw.range.firstInstance;
+  return invocation;
+}
+
 //===--- Hardware VS -------------------------------------------------------===//
 
 void fillVertexWave(Wave &wave, const StageRunner &runner, const abi::PipelineMetadata &metadata,

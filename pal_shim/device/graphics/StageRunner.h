@@ -4,6 +4,7 @@
 
 #include "pal_shim/device/core/GroupRunner.h"
 #include "pal_shim/device/graphics/GeometryStage.h"
+#include "pal_shim/device/graphics/VertexGroup.h"
 #include "pal_shim/device/graphics/VertexPort.h"
 
 namespace pal::device {
@@ -28,6 +29,10 @@ private:
   MemoryView memory;
   std::unique_ptr<GroupRunner> runner;
 };
+
+/// For debuggers: the invocation of the vertex shader number \p number of those in \p vertices.
+DrawInvocation describeVertex(const GeometrySetup &setup,
+                              llvm::ArrayRef<VertexGroup::Vertex> vertices, size_t number);
 
 /// v0 .. of a lane of a hardware VS.
 using VertexLane = std::array<uint32_t, 4>;

@@ -48,6 +48,14 @@ Error VertexStage::fault(const Twine &what) const {
       ("kernel '" + runner.stage.data.name + "', group " + Twine(groupNumber) + ": " + what).str());
 }
 
+/// Vertices that the tessellator made have no numbers.
+DrawInvocation VertexStage::describe(unsigned wave, unsigned lane) const {
+  if (hull)
+    return {};
+  return describeVertex(setup, group.vertices(),
+                        size_t(wave) * runner.stage.data.launch.waveSize + lane);
+}
+
 Error VertexStage::launch(unsigned waves, function_ref<void(Wave &wave, unsigned index)> fill) {
   StageLaunch launch;
   launch.waves = waves;
@@ -55,6 +63,8 @@ Error VertexStage::launch(unsigned waves, function_ref<void(Wave &wave, unsigned
   launch.port = &port;
   launch.number = groupNumber;
   launch.fill = fill;
+  auto describeLane = [&](unsigned wave, unsigned lane) { return describe(wave, lane); };
+  launch.describe = describeLane;
   return runner.launch(launch);
 }
 

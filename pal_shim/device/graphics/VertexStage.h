@@ -32,6 +32,8 @@ protected:
 
   /// "kernel 'name', group 3: what".
   llvm::Error fault(const llvm::Twine &what) const;
+  /// For debuggers: lane \p lane of wave \p wave of `group`.
+  DrawInvocation describe(unsigned wave, unsigned lane) const;
   /// Runs `waves` waves of the stage, whose exports go to `port`.
   llvm::Error launch(unsigned waves, llvm::function_ref<void(Wave &wave, unsigned index)> fill);
   /// Appends a primitive of vertices in `port`, which \p output will have next; they must have

@@ -13,7 +13,7 @@ for pipeline in report["pipelines"]:
         if not run:
             print("no run")
             continue
-        print("groups", *run["groups"], run["fault"])
+        print(stage["stage"], "groups", *run.get("groups", []), run["fault"])
         code = stage["code"]
         for i, text in enumerate(code["text"]):
             place = code["places"][code["place"][i]][0][1] if code["place"][i] >= 0 else 0

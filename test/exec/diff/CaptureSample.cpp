@@ -5,6 +5,7 @@
 #include "../script/Formats.h"
 #include "PairSample.h"
 #include "SampleResources.h"
+#include "SceneVertices.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -19,8 +20,6 @@ using llvm::Twine;
 namespace exec {
 
 namespace {
-
-constexpr uint32_t sceneInstances = 4; ///< where attributes change by instance
 
 SampleInput inputOf(const replay::Capture &capture, size_t stage) {
   llvm::SmallString<256> file(
@@ -139,83 +138,15 @@ private:
     return Error::success();
   }
 
-  /// Component \p c of the attribute at \p location that the scene has for a vertex.
-  double sceneValue(uint32_t location, uint32_t c, uint32_t vertex) const {
-    const GraphicsSpec &scene = *job.graphics;
-    for (const VkVertexInputAttributeDescription &attribute : scene.attributes) {
-      if (attribute.location != location)
-        continue;
-      const VertexBuffer &buffer = *llvm::find_if(scene.vertexBuffers, [&](const VertexBuffer &b) {
-        return b.binding == attribute.binding;
-      });
-      ScalarType type = componentType(findFormat(attribute.format)->name);
-      uint32_t size = sizeOf(type);
-      uint64_t place = uint64_t(vertex) * buffer.stride + c * size;
-      if (c * size < findFormat(attribute.format)->bytes && place + size <= bytesOf(buffer))
-        return toDouble(type, loadBits(type, &job.buffers[buffer.buffer][place]));
-    }
-    return c == 3;
-  }
-  uint64_t bytesOf(const VertexBuffer &buffer) const { return job.buffers[buffer.buffer].size(); }
-
-  /// The scene's values in the capture's formats, strides and buffers.
   Error dressVertexInput() {
-    GraphicsSpec &scene = *job.graphics;
     const VkPipelineVertexInputStateCreateInfo *input = capture.graphics.pVertexInputState;
     if (!input)
       return failure("a pipeline without vertex input state");
-    uint32_t vertices = 96; // of shaders without attributes
-    for (const VertexBuffer &buffer : scene.vertexBuffers)
-      vertices = static_cast<uint32_t>(bytesOf(buffer)) / buffer.stride;
-    std::vector<VertexBuffer> buffers;
-    std::vector<Bytes> contents;
-    for (uint32_t i = 0; i < input->vertexBindingDescriptionCount; ++i) {
-      const VkVertexInputBindingDescription &binding = input->pVertexBindingDescriptions[i];
-      VertexBuffer &buffer = buffers.emplace_back();
-      buffer.binding = binding.binding;
-      buffer.stride = binding.stride;
-      buffer.perInstance = binding.inputRate == VK_VERTEX_INPUT_RATE_INSTANCE;
-      buffer.buffer = static_cast<uint32_t>(job.buffers.size() + contents.size());
-      Bytes &bytes = contents.emplace_back(size_t(vertices) * std::max(binding.stride, 4u));
-      for (uint32_t k = 0; k < input->vertexAttributeDescriptionCount; ++k) {
-        const VkVertexInputAttributeDescription &attribute = input->pVertexAttributeDescriptions[k];
-        if (attribute.binding == binding.binding)
-          KILN_TRY(fillAttribute(attribute, binding.stride, vertices, bytes));
-      }
-      for (DrawCall &draw : scene.draws)
-        if (buffer.perInstance)
-          draw.instances = sceneInstances;
-    }
-    scene.attributes.assign(input->pVertexAttributeDescriptions,
-                            input->pVertexAttributeDescriptions +
-                                input->vertexAttributeDescriptionCount);
-    scene.vertexBuffers = std::move(buffers);
-    llvm::move(contents, std::back_inserter(job.buffers));
-    return Error::success();
-  }
-
-  Error fillAttribute(const VkVertexInputAttributeDescription &attribute, uint32_t stride,
-                      uint32_t vertices, Bytes &bytes) const {
-    const FormatRow *row = findFormat(attribute.format);
-    if (!row || row->name.contains("pack") || row->name.starts_with("b"))
-      return failure("vertex format " + Twine(attribute.format));
-    ScalarType type = componentType(row->name);
-    const uint32_t size = sizeOf(type);
-    for (uint32_t vertex = 0; vertex < vertices; ++vertex)
-      for (uint32_t c = 0; c * size < row->bytes; ++c) {
-        double value = sceneValue(attribute.location, c, vertex);
-        if (row->name.ends_with("unorm"))
-          value = std::clamp(value, 0.0, 1.0) * static_cast<double>((1ull << (8 * size)) - 1);
-        Bytes bits;
-        appendBits(type,
-                   isFloat(type) ? fromDouble(type, value)
-                                 : static_cast<uint64_t>(static_cast<int64_t>(value)),
-                   bits);
-        const uint64_t place = uint64_t(vertex) * stride + attribute.offset + c * size;
-        if (place + size <= bytes.size())
-          std::copy_n(bits.begin(), size, bytes.begin() + static_cast<ptrdiff_t>(place));
-      }
-    return Error::success();
+    return setVertexInput(
+        job,
+        llvm::ArrayRef(input->pVertexBindingDescriptions, input->vertexBindingDescriptionCount),
+        llvm::ArrayRef(input->pVertexAttributeDescriptions,
+                       input->vertexAttributeDescriptionCount));
   }
 
   VkSampleCountFlagBits samples() const {

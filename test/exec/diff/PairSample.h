@@ -1,14 +1,7 @@
-//===- PairSample.h - a generated scene for two shaders -------------------===//
+//===- PairSample.h - a generated scene for shader files ----------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Makes a draw out of nothing but a vertex and a fragment shader: a mesh over the whole picture
-/// in attributes of the types that the vertex shader reads, resources of both (SampleResources.h,
-/// with matrices close to the identity so that most of the mesh stays in view), a colour attachment
-/// for each output of the fragment shader and a depth buffer. State is the plainest: one sample,
-/// no blending, no culling, depth test less or equal. A geometry shader between them decides about
-/// the topology; attachments have layers, and there are viewports, if it chooses among them. With
-/// tessellation shaders the mesh's cells are patches, of as many points as the control shader
-/// makes.
+/// Shaders of files, to be drawn with as SceneSample.h has it.
 #pragma once
 
 #include "Sample.h"
@@ -26,8 +19,7 @@ struct PairInput {
 };
 llvm::Expected<PairInput> parsePairInput(llvm::StringRef text);
 
-/// Errors: a module that cannot be read, or an interface that this does not know how to feed.
-/// The sample's resources are those of the shaders; what it is judged by are the attachments.
+/// Errors: as makeSceneSample(), and modules that cannot be read.
 llvm::Expected<Sample> makePairSample(const PairInput &input, uint64_t seed);
 
 } // namespace exec

@@ -47,7 +47,7 @@ function warningList(pipeline, stage) {
 
 // The inputs are made up: figures of executions are those of these.
 function runInputs(run) {
-  const rows = [["workgroups", run.groups.join(" x ")], ...run.inputs.map(({ name, value }) => [name, value])];
+  const rows = [...(run.groups ? [["workgroups", run.groups.join(" x ")]] : []), ...run.inputs.map(({ name, value }) => [name, value])];
   return [element("h2", {}, "Executed with generated inputs"), table("Inputs", ["Input", "Size or value"], rows)];
 }
 

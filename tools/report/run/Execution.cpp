@@ -4,10 +4,14 @@
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/Try.h"
 #include "pal_shim/device/Debug.h"
-#include "test/exec/diff/Sample.h"
+#include "test/exec/diff/SceneSample.h"
+#include "tools/report/run/Draw.h"
 #include "tools/report/run/Inputs.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
+
+using pal::abi::HardwareStage;
+using pal::device::SoftwareDevice;
 
 namespace report {
 
@@ -53,37 +57,103 @@ static std::vector<std::pair<std::string, std::string>> describeInputs(const exe
   return inputs;
 }
 
-llvm::Expected<Execution> executeCompute(const ExecutionRequest &request) {
+/// The module and the entry point of a shader.
+static llvm::Expected<exec::SampleModule> sampleModuleOf(const llpc::PipelineShaderInfo &shader,
+                                                         spv::ExecutionModel model) {
+  const llvm::ArrayRef<uint32_t> words = shader.module.spirvModule().words();
   exec::SampleModule loaded;
-  loaded.module = KILN_TRY(llpc::spirv::Module::parse(request.spirv));
-  loaded.words = loaded.module->words().vec();
-  loaded.entry = loaded.module->findEntryPoint(spv::ExecutionModel::GLCompute, request.entry);
+  loaded.module = KILN_TRY(llpc::spirv::Module::parse(
+      llvm::ArrayRef(reinterpret_cast<const uint8_t *>(words.data()), words.size() * 4)));
+  loaded.words = words.vec();
+  loaded.entry = loaded.module->findEntryPoint(model, shader.entryTarget);
   if (!loaded.entry)
-    return exec::failure("no compute entry point " + llvm::Twine(request.entry));
-  loaded.specialization = request.specialization;
-  const exec::Sample sample = KILN_TRY(exec::makeSample(loaded, "shader", seed));
+    return exec::failure("no entry point " + llvm::Twine(shader.entryTarget));
+  loaded.specialization = shader.specialization;
+  return loaded;
+}
+
+static llvm::Expected<std::unique_ptr<SoftwareDevice>>
+createDevice(const ExecutionRequest &request) {
   pal::device::DeviceOptions options;
   options.target = request.target;
   options.profile = !request.debugger;
   options.threads = request.debugger ? 1 : 0;
   options.instructionLimit = instructionLimit;
-  auto device = KILN_TRY(pal::device::SoftwareDevice::create(options));
+  auto device = KILN_TRY(SoftwareDevice::create(options));
   if (request.debugger)
     pal::device::attachDebugger(*device, request.debugger);
+  return device;
+}
+
+llvm::Expected<RunFacts> execute(const ExecutionRequest &request,
+                                 const llpc::ComputePipelineBuildInfo &info) {
+  const exec::SampleModule module =
+      KILN_TRY(sampleModuleOf(info.cs, spv::ExecutionModel::GLCompute));
+  const exec::Sample sample = KILN_TRY(exec::makeSample(module, "shader", seed));
+  auto device = KILN_TRY(createDevice(request));
   auto program = KILN_TRY(device->loadProgram(request.elf, "shader"));
   Inputs inputs(*device, sample.job);
-  KILN_TRY(inputs.create(*request.mapping));
-  Execution result;
+  KILN_TRY(inputs.create(info.resourceMapping));
+  RunFacts result;
   const exec::Dispatch &dispatch = sample.job.dispatches.front();
-  pal::device::DispatchInfo info;
-  info.program = program.get();
-  std::copy(std::begin(dispatch.groups), std::end(dispatch.groups), info.groups.begin());
-  info.userData = inputs.userData();
-  result.groups = info.groups;
+  pal::device::DispatchInfo dispatchInfo;
+  dispatchInfo.program = program.get();
+  std::copy(std::begin(dispatch.groups), std::end(dispatch.groups), dispatchInfo.groups.begin());
+  dispatchInfo.userData = inputs.userData();
+  result.groups = dispatchInfo.groups;
   result.inputs = describeInputs(sample);
-  if (llvm::Error fault = device->dispatch(info))
+  if (llvm::Error fault = device->dispatch(dispatchInfo))
     result.fault = llvm::toString(std::move(fault));
-  result.profile = program->profile(pal::abi::HardwareStage::Cs);
+  result.profiles = {{HardwareStage::Cs, program->profile(HardwareStage::Cs)}};
+  return result;
+}
+
+static llvm::Expected<exec::Sample> makeScene(const llpc::GraphicsPipelineBuildInfo &info) {
+  if (info.stageMask)
+    return exec::failure("the pipeline lacks its other stages");
+  exec::SceneModules modules;
+  struct Stage {
+    const llpc::PipelineShaderInfo &shader;
+    spv::ExecutionModel model;
+    std::optional<exec::SampleModule> &module;
+  };
+  using Model = spv::ExecutionModel;
+  const Stage stages[] = {{info.vs, Model::Vertex, modules.vertex},
+                          {info.tcs, Model::TessellationControl, modules.control},
+                          {info.tes, Model::TessellationEvaluation, modules.evaluation},
+                          {info.gs, Model::Geometry, modules.geometry},
+                          {info.task, Model::TaskEXT, modules.task},
+                          {info.mesh, Model::MeshEXT, modules.mesh},
+                          {info.fs, Model::Fragment, modules.fragment}};
+  for (const Stage &stage : stages)
+    if (stage.shader.module)
+      stage.module = KILN_TRY(sampleModuleOf(stage.shader, stage.model));
+  exec::Sample scene =
+      KILN_TRY(exec::makeSceneSample(modules, "pipeline", /*isMultisampled=*/false, seed));
+  KILN_TRY(setVertexInput(scene.job, info.vertexInput));
+  return scene;
+}
+
+llvm::Expected<RunFacts> execute(const ExecutionRequest &request,
+                                 const llpc::GraphicsPipelineBuildInfo &info) {
+  const exec::Sample scene = KILN_TRY(makeScene(info));
+  auto device = KILN_TRY(createDevice(request));
+  auto program = KILN_TRY(device->loadProgram(request.elf, "pipeline"));
+  Inputs inputs(*device, scene.job);
+  KILN_TRY(inputs.create(info.resourceMapping));
+  Draw draw(*device, inputs, scene.job);
+  KILN_TRY(draw.prepare(info));
+  RunFacts result;
+  result.inputs = draw.describe();
+  for (auto &input : describeInputs(scene))
+    result.inputs.push_back(std::move(input));
+  if (llvm::Error fault = draw.run(*program))
+    result.fault = llvm::toString(std::move(fault));
+  if (info.mesh.module)
+    result.groups = draw.groups();
+  for (unsigned i = 0; i < pal::abi::hardwareStageCount; ++i)
+    if (const auto stage = static_cast<HardwareStage>(i); program->instructionCount(stage))
+      result.profiles.push_back({stage, program->profile(stage)});
   return result;
 }
 

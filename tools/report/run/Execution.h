@@ -5,11 +5,8 @@
 /// `./kiln diff` generates for the shader, and counts what each instruction does.
 #pragma once
 
-#include "lgc/Pipeline.h"
-#include "llpc/SpecConstant.h"
-#include "pal_shim/device/Device.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
+#include "llpc/Compiler.h"
+#include "tools/report/Report.h"
 
 namespace pal::device {
 class Debugger;
@@ -20,24 +17,17 @@ namespace report {
 struct ExecutionRequest {
   llvm::ArrayRef<uint8_t> elf;
   std::string target;
-  const lgc::ResourceMapping *mapping = nullptr; ///< that the code was compiled with
-  llvm::ArrayRef<uint8_t> spirv;
-  std::string entry;
-  std::vector<llpc::SpecConstant> specialization;
   /// Not null: waves run one after another, and stop for it; nothing is counted.
   pal::device::Debugger *debugger = nullptr;
 };
 
-struct Execution {
-  std::array<uint32_t, 3> groups = {}; ///< of the dispatch
-  /// What was generated, in words: name, and size or values.
-  std::vector<std::pair<std::string, std::string>> inputs;
-  std::vector<pal::device::InstructionProfile> profile;
-  std::string fault; ///< not empty: it ended there
-};
-
-/// One dispatch of a compute shader. Errors: inputs that cannot be generated, a layout that this
-/// does not know how to fill, code that the device cannot load.
-llvm::Expected<Execution> executeCompute(const ExecutionRequest &request);
+/// One dispatch of the pipeline that \p info made. Errors: inputs that cannot be generated, a
+/// layout that this does not know how to fill, code that the device cannot load.
+llvm::Expected<RunFacts> execute(const ExecutionRequest &request,
+                                 const llpc::ComputePipelineBuildInfo &info);
+/// One draw to a picture of 64 x 64 pixels, with the vertex input, topology, samples and formats of
+/// \p info. Errors: as above; a pipeline that has not all its stages.
+llvm::Expected<RunFacts> execute(const ExecutionRequest &request,
+                                 const llpc::GraphicsPipelineBuildInfo &info);
 
 } // namespace report

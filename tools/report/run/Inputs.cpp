@@ -57,7 +57,13 @@ static pal::srd::LinearImage linearImageOf(const exec::ImageSpec &spec,
 
 /// Contents come mip by mip, packed; memory has every slice with all its levels, rows padded.
 Error Inputs::createImages() {
+  constexpr VkImageUsageFlags attachment =
+      VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
   for (const exec::ImageSpec &spec : job.images) {
+    if (spec.usage & attachment) { // Draw.h makes those
+      images.push_back(nullptr);
+      continue;
+    }
     const TexelFormat format = KILN_TRY(texelFormatOf(spec.format));
     const pal::srd::LinearLayout layout(linearImageOf(spec, format.format));
     Memory memory = KILN_TRY(allocate(layout.totalBytes(), Heap::General, "image"));
@@ -121,6 +127,8 @@ static pal::srd::ImageType imageTypeOf(VkImageViewType type) {
 
 Error Inputs::writeImage(const exec::Binding &binding, uint32_t *words) const {
   const exec::ImageSpec &spec = job.images[binding.resource];
+  if (!images[binding.resource])
+    return failure("an attachment that is read");
   const TexelFormat format = KILN_TRY(texelFormatOf(spec.format));
   if (!pal::srd::supportsImageFormat(targetOf(device), format.format))
     return failure("the target has no images of this format");
@@ -150,6 +158,8 @@ void Inputs::writeSampler(const exec::Binding &binding, uint32_t *words) const {
   info.magFilter = filter(from.magFilter);
   info.minFilter = filter(from.minFilter);
   info.mipFilter = pal::srd::MipFilter::Point;
+  if (from.compareEnable)
+    info.compare = static_cast<pal::srd::Compare>(from.compareOp);
   pal::srd::buildSamplerSrd(targetOf(device), info, words);
 }
 

@@ -18,6 +18,7 @@ public:
   /// Errors: a format, descriptor or node that this does not know.
   llvm::Error create(const lgc::ResourceMapping &mapping);
   llvm::ArrayRef<uint32_t> userData() const { return entries; }
+  const pal::device::Allocation &buffer(uint32_t index) const { return *buffers[index]; }
 
 private:
   using Memory = std::unique_ptr<pal::device::Allocation>;

@@ -14,6 +14,7 @@ namespace report {
 /// "r16g16_sfloat": "X16Y16_Float", as Formats.def calls it.
 static std::string nameOf(StringRef name) {
   constexpr std::pair<StringRef, StringRef> packed[] = {
+      {"d32_sfloat", "X32_Float"},
       {"b10g11r11_ufloat_pack32", "X11Y11Z10_Float"},
       {"a2b10g10r10_unorm_pack32", "X10Y10Z10W2_Unorm"}};
   for (const auto &[vulkan, ours] : packed)

@@ -1,0 +1,93 @@
+//===- SceneVertices.cpp - a scene's vertices for a pipeline's vertex input ===//
+// SPDX-License-Identifier: MIT
+#include "SceneVertices.h"
+#include "../script/Formats.h"
+#include "../script/Values.h"
+#include "Sample.h"
+#include "pal_shim/abi/Try.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Twine;
+
+namespace exec {
+
+namespace {
+
+constexpr uint32_t sceneInstances = 4; ///< where attributes change by instance
+
+/// Component \p c of the attribute at \p location that the scene has for a vertex.
+double sceneValue(const Job &job, uint32_t location, uint32_t c, uint32_t vertex) {
+  const GraphicsSpec &scene = *job.graphics;
+  for (const VkVertexInputAttributeDescription &attribute : scene.attributes) {
+    if (attribute.location != location)
+      continue;
+    const VertexBuffer &buffer = *llvm::find_if(
+        scene.vertexBuffers, [&](const VertexBuffer &b) { return b.binding == attribute.binding; });
+    const ScalarType type = componentType(findFormat(attribute.format)->name);
+    const uint32_t size = sizeOf(type);
+    const uint64_t place = uint64_t(vertex) * buffer.stride + c * size;
+    if (c * size < findFormat(attribute.format)->bytes &&
+        place + size <= job.buffers[buffer.buffer].size())
+      return toDouble(type, loadBits(type, &job.buffers[buffer.buffer][place]));
+  }
+  return c == 3;
+}
+
+Error fillAttribute(const Job &job, const VkVertexInputAttributeDescription &attribute,
+                    uint32_t stride, uint32_t vertices, Bytes &bytes) {
+  const FormatRow *row = findFormat(attribute.format);
+  if (!row || row->name.contains("pack") || row->name.starts_with("b"))
+    return failure("vertex format " + Twine(attribute.format));
+  const ScalarType type = componentType(row->name);
+  const uint32_t size = sizeOf(type);
+  for (uint32_t vertex = 0; vertex < vertices; ++vertex)
+    for (uint32_t c = 0; c * size < row->bytes; ++c) {
+      double value = sceneValue(job, attribute.location, c, vertex);
+      if (row->name.ends_with("unorm"))
+        value = std::clamp(value, 0.0, 1.0) * static_cast<double>((1ull << (8 * size)) - 1);
+      Bytes bits;
+      appendBits(type,
+                 isFloat(type) ? fromDouble(type, value)
+                               : static_cast<uint64_t>(static_cast<int64_t>(value)),
+                 bits);
+      const uint64_t place = uint64_t(vertex) * stride + attribute.offset + c * size;
+      if (place + size <= bytes.size())
+        std::copy_n(bits.begin(), size, bytes.begin() + static_cast<ptrdiff_t>(place));
+    }
+  return Error::success();
+}
+
+} // namespace
+
+Error setVertexInput(Job &job, ArrayRef<VkVertexInputBindingDescription> bindings,
+                     ArrayRef<VkVertexInputAttributeDescription> attributes) {
+  GraphicsSpec &scene = *job.graphics;
+  uint32_t vertices = 96; // of shaders without attributes
+  for (const VertexBuffer &buffer : scene.vertexBuffers)
+    vertices = static_cast<uint32_t>(job.buffers[buffer.buffer].size()) / buffer.stride;
+  std::vector<VertexBuffer> buffers;
+  std::vector<Bytes> contents;
+  for (const VkVertexInputBindingDescription &binding : bindings) {
+    VertexBuffer &buffer = buffers.emplace_back();
+    buffer.binding = binding.binding;
+    buffer.stride = binding.stride;
+    buffer.perInstance = binding.inputRate == VK_VERTEX_INPUT_RATE_INSTANCE;
+    buffer.buffer = static_cast<uint32_t>(job.buffers.size() + contents.size());
+    Bytes &bytes = contents.emplace_back(size_t(vertices) * std::max(binding.stride, 4u));
+    for (const VkVertexInputAttributeDescription &attribute : attributes)
+      if (attribute.binding == binding.binding)
+        KILN_TRY(fillAttribute(job, attribute, binding.stride, vertices, bytes));
+    for (DrawCall &draw : scene.draws)
+      if (buffer.perInstance)
+        draw.instances = sceneInstances;
+  }
+  scene.attributes.assign(attributes.begin(), attributes.end());
+  scene.vertexBuffers = std::move(buffers);
+  llvm::move(contents, std::back_inserter(job.buffers));
+  return Error::success();
+}
+
+} // namespace exec
