@@ -66,7 +66,7 @@ FOLDER_ORDER = {
                 "device/strict device/submit",
     "lgc": "include/lgc ir machine lowering lowering/arithmetic lowering/memory lowering/resources lowering/entry "
            "lowering/tessellation lowering/interface lowering/fragment lowering/subgroup lowering/image lowering/vertex "
-           "lowering/geometry lowering/mesh llvm22 target direct direct/shader glue pipeline link",
+           "lowering/geometry lowering/mesh lowering/rays llvm22 target direct direct/shader glue pipeline link",
     "llpc": "include/llpc spirv reflect translate context pipefile",
     "icd_glue": ". context key cache sync memory image descriptor code state partial assemble sc pipeline shader queue command "
                 "render wsi device loader amd",

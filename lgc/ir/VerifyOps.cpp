@@ -6,7 +6,7 @@
 /// output and after each pass when asked (lgc-opt, -verify-ir).
 ///
 /// The types are written as one line per operation: result, then operands.
-///   void i1 i32 i64 p4 p7 v2f32 v3f32 v4i32 v3i32  exactly this type
+///   void i1 i32 i64 f32 p4 p5 p7 v2f32 v3f32 v4i32 v3i32  exactly this type
 ///   const   ConstantInt of type i32            desc   <8 x i32> or <4 x i32>
 ///   v8i32                                      T      scalar or vector of int, float or pointer
 ///   same    the type of the result             coord  i32/float/i16/half scalar or vector
@@ -81,6 +81,12 @@ constexpr Signature signatures[] = {
     {OpId::DerivativeOp, "T const same"},
     {OpId::ShaderClockOp, "i64 const"},
     {OpId::ReconvergeTrueOp, "i1"},
+    {OpId::RayQueryInitializeOp, "void p5 i64 i32 i32 v3f32 f32 v3f32 f32"},
+    {OpId::RayQueryProceedOp, "i1 p5"},
+    {OpId::RayQueryTerminateOp, "void p5"},
+    {OpId::RayQueryConfirmOp, "void p5"},
+    {OpId::RayQueryGenerateOp, "void p5 f32"},
+    {OpId::RayQueryGetOp, "any p5 const const"},
     {OpId::InputLoadOp, "slot const const i32 i32"},
     {OpId::InputInterpolateOp, "slot const const i32 v2f32"},
     {OpId::BarycentricOp, "v2f32 const const opt"},
@@ -168,8 +174,10 @@ bool matchesType(StringRef token, Type *type, Type *result) {
     return vector && vector->getNumElements() == (token == "v2f32" ? 2 : 3) &&
            vector->getElementType()->isFloatTy();
   }
-  if (token == "p4" || token == "p7")
-    return type->isPointerTy() && type->getPointerAddressSpace() == (token == "p4" ? 4u : 7u);
+  if (token == "f32")
+    return type->isFloatTy();
+  if (token == "p4" || token == "p5" || token == "p7")
+    return type->isPointerTy() && type->getPointerAddressSpace() == unsigned(token[1] - '0');
   unsigned bits = 0;
   if (token == "const")
     bits = 32;

@@ -147,6 +147,9 @@ ModulePassManager flatten(const PassChoice &choice) {
   }
   // After inlining: Private variables must belong to one function. Before SROA: it removes them.
   passes.addPass(LowerPrivateGlobalsPass());
+  // After inlining and lower-private-globals, when each query is a variable of one function. Before
+  // SROA, which takes queries apart.
+  passes.addPass(LowerRayQueriesPass());
   // After inlining, when all variables belong to one function. Before SROA, which it stops.
   passes.addPass(createModuleToFunctionPassAdaptor(
       KeepVariablesPass(choice.level != OptLevel::None || choice.tier == Tier::Direct)));

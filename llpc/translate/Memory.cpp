@@ -1,6 +1,7 @@
 //===- Memory.cpp - function variables, loads, stores, copies --------------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/translate/DebugVariables.h"
+#include "llpc/translate/RayQuery.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
@@ -150,6 +151,8 @@ Expected<Value *> loadResource(Translator &t, const Inst &inst, Value *handle, I
       return result;
     return t.b.CreateInsertValue(result, loadDesc(lgc::DescKind::Sampler, 4, 0), 1);
   }
+  case spv::Op::OpTypeAccelerationStructureKHR:
+    return addressOfStructure(t, loadDesc(lgc::DescKind::AccelerationStructure, 4, 0));
   default:
     return t.unsupportedOp(inst, "load of " + spirv::opName(type->opcode) + " through a handle");
   }

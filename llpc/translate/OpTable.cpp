@@ -29,7 +29,8 @@ std::vector<OpEntry> buildTable() {
                                        cooperativeMatrixOps(),
                                        geometryOps(),
                                        fragmentOps(),
-                                       meshOps()})
+                                       meshOps(),
+                                       rayQueryOps()})
     table.insert(table.end(), part.begin(), part.end());
   llvm::sort(table, [](const OpEntry &a, const OpEntry &b) { return a.opcode < b.opcode; });
   for (size_t i = 1; i < table.size(); ++i)

@@ -11,7 +11,8 @@
 ///   matrix -> [columns x <rows x T>]; array -> [n x T]; runtime array -> [0 x T];
 ///   struct -> literal struct of its members; image -> <8 x i32> (Dim Buffer: <4 x i32>);
 ///   cooperative matrix -> vector of the components that a lane has;
-///   sampler -> <4 x i32>; sampled image -> {image, sampler}; pointer -> see pointerAddrSpace():
+///   acceleration structure -> i64; sampler -> <4 x i32>; sampled image -> {image, sampler};
+///   pointer -> see pointerAddrSpace():
 ///     Function, Private, Input, Output -> ptr addrspace(5)       Workgroup -> ptr addrspace(3)
 ///     Uniform, StorageBuffer -> ptr addrspace(7) into a block, or an lgc resource handle
 ///       (ptr addrspace(4)) while it still points to (arrays of) whole blocks
@@ -145,6 +146,7 @@ llvm::ArrayRef<OpEntry> cooperativeMatrixOps();
 llvm::ArrayRef<OpEntry> geometryOps();
 llvm::ArrayRef<OpEntry> fragmentOps();
 llvm::ArrayRef<OpEntry> meshOps();
+llvm::ArrayRef<OpEntry> rayQueryOps();
 llvm::ArrayRef<ExtEntry> glslStd450Ops();
 llvm::ArrayRef<ExtEntry> amdShaderBallotOps();
 llvm::ArrayRef<ExtEntry> amdTrinaryMinMaxOps();

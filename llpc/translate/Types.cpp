@@ -1,5 +1,6 @@
 //===- Types.cpp - SPIR-V type ids -> LLVM types --------------------------===//
 // SPDX-License-Identifier: MIT
+#include "lgc/RayQuery.h"
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
@@ -218,6 +219,12 @@ Expected<Type *> makeType(Translator &t, const Inst &inst, bool memory) {
     return StructType::get(t.context,
                            {image, FixedVectorType::get(Type::getInt32Ty(t.context), 4)});
   }
+  case spv::Op::OpTypeAccelerationStructureKHR:
+    return Type::getInt64Ty(t.context);
+  case spv::Op::OpTypeRayQueryKHR:
+    if (!memory)
+      return t.invalid(inst, "ray queries are no values");
+    return ArrayType::get(Type::getInt32Ty(t.context), lgc::rayQueryDwords);
   case spv::Op::OpTypeUntypedPointerKHR: // an address, never a handle
     return PointerType::get(t.context,
                             pointerAddrSpace(t, static_cast<spv::StorageClass>(inst[0]), 0));

@@ -8,12 +8,13 @@ import random_geometry
 import random_matrices
 import random_mesh
 import random_mesh_outputs
+import random_rays
 import random_tessellation
 
 KINDS = {"fragment": random_fragment, "geometry": random_geometry, "tessellation": random_tessellation,
          "mesh": random_mesh, "mesh-outputs": random_mesh_outputs, "compute": random_compute,
-         "matrices": random_matrices}
-EXTENSIONS = {"compute": "comp", "matrices": "spvasm"}  # others: draw
+         "matrices": random_matrices, "rays": random_rays}
+EXTENSIONS = {"compute": "comp", "matrices": "spvasm", "rays": "comp"}  # others: draw
 
 
 def write(folder, count, kinds=tuple(KINDS)):

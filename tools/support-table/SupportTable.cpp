@@ -62,7 +62,7 @@ constexpr Feature features[] = {
                   "derivative groups, linear and quads"},
     {"Debugging", "OpLine and NonSemantic.Shader.DebugInfo.100 as LLVM debug locations; other "
                   "NonSemantic sets are skipped, debug printf with a warning"},
-    {"Not yet", "ray queries, partitioned subgroup operations"},
+    {"Not yet", "ray tracing pipelines, partitioned subgroup operations"},
 };
 
 std::string joined(const Names &names) { return llvm::join(names, " "); }

@@ -7,7 +7,32 @@
 
 namespace lgc {
 
-enum class DescKind : uint32_t { Image, Sampler, TexelBuffer };
+enum class DescKind : uint32_t { Image, Sampler, TexelBuffer, AccelerationStructure };
+
+/// What ray.query.get asks for: of a candidate or of the committed intersection, from Origin on of
+/// the query.
+enum class RayQueryValue : uint32_t {
+  Type,            ///< i32, as SPIR-V counts them
+  T,               ///< float
+  CustomIndex,     ///< i32
+  Instance,        ///< i32
+  SbtOffset,       ///< i32
+  Geometry,        ///< i32
+  Primitive,       ///< i32
+  Barycentrics,    ///< <2 x float>
+  FrontFace,       ///< i1
+  ObjectDirection, ///< <3 x float>
+  ObjectOrigin,    ///< <3 x float>
+  ObjectToWorld,   ///< [4 x <3 x float>]: columns
+  WorldToObject,   ///< [4 x <3 x float>]
+  Positions,       ///< [3 x <3 x float>]
+  CandidateOpaque, ///< i1: a candidate's, whatever is asked for
+  Origin,          ///< <3 x float>
+  Direction,       ///< <3 x float>
+  TMin,            ///< float
+  Flags,           ///< i32
+  Count
+};
 
 /// Bits of the `flags` operand of buffer.ptr and load.desc.
 namespace ResourceFlags {

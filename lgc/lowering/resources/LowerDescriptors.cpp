@@ -340,7 +340,7 @@ void DescriptorLowering::lowerLoadDesc(CallInst &call) {
   auto kind = static_cast<DescKind>(cast<LoadDescOp>(call).constArg(1));
   uint32_t flags = cast<LoadDescOp>(call).constArg(2);
   static constexpr ResourceUse uses[] = {ResourceUse::Image, ResourceUse::Sampler,
-                                         ResourceUse::TexelBuffer};
+                                         ResourceUse::TexelBuffer, ResourceUse::UniformBuffer};
   Value *result = nullptr;
   Handle handle = resolve(call.getArgOperand(0));
   if (handle.index && static_cast<size_t>(kind) < std::size(uses)) {

@@ -1,7 +1,7 @@
 //===- ImageTable.cpp - the list of image instructions ---------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// Not here: image_bvh* (ray tracing); *_pck (raw texels), image_gather4h and image_msaa_load,
+/// Not here: image_bvh* (BvhOps.cpp); *_pck (raw texels), image_gather4h and image_msaa_load,
 /// which LLVM only makes for explicit intrinsics and whose results no manual defines well enough;
 /// coarse derivatives (*_cd), which LLVM never selects.
 #include "pal_shim/device/core/OpTables.h"
