@@ -69,7 +69,7 @@ FOLDER_ORDER = {
            "lowering/geometry lowering/mesh lowering/rays llvm22 target direct direct/shader glue pipeline link",
     "llpc": "include/llpc spirv reflect translate context pipefile",
     "icd_glue": ". context key cache sync memory image descriptor code state partial assemble sc pipeline shader queue command "
-                "render wsi device loader amd",
+                "rays render wsi device loader amd",
 }
 
 # The one header below an include folder that is an interface in LLVM IR: what llpc/translate builds

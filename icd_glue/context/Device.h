@@ -29,6 +29,7 @@ class CreationObserver;
 class DiskCache;
 class DrawVariants;
 class Instance;
+class Kernels;
 class KnownModules;
 class LibraryWarmer;
 class PartialPipeline;
@@ -98,6 +99,8 @@ public:
   PartCounters &counters();
   LibraryWarmer &libraryWarmer();
   DrawVariants &drawVariants();
+  /// What builds acceleration structures.
+  Kernels &kernels();
   llvm::ArrayRef<Queue *> queues() const;
   /// Queue \p index of the one family, or null.
   Queue *queue(uint32_t index) { return index < queues().size() ? queues()[index] : nullptr; }

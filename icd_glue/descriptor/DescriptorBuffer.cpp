@@ -53,6 +53,11 @@ BufferWords texelWords(const DeviceDescriptorWords &device,
                                : BufferWords();
 }
 
+/// Of an address, which may be 0: a null descriptor.
+StructureWords structureWords(uint64_t address) {
+  return {static_cast<uint32_t>(address), static_cast<uint32_t>(address >> 32)};
+}
+
 Words wordsOf(const DeviceDescriptorWords &device, const VkDescriptorGetInfoEXT &info) {
   Words words;
   const VkDescriptorDataEXT &data = info.data;
@@ -83,6 +88,9 @@ Words wordsOf(const DeviceDescriptorWords &device, const VkDescriptorGetInfoEXT 
     break;
   case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
     append(words, bufferWords(device, data.pStorageBuffer));
+    break;
+  case VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR:
+    append(words, structureWords(data.accelerationStructure));
     break;
   default: // no other type is valid
     break;

@@ -4,7 +4,7 @@
 #include "icd_glue/context/Device.h"
 #include "icd_glue/image/ImageView.h"
 #include "icd_glue/image/Sampler.h"
-#include "icd_glue/memory/Buffer.h"
+#include "icd_glue/memory/AccelerationStructure.h"
 #include "pal_shim/srd/Srd.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -58,6 +58,11 @@ ImageWords DeviceDescriptorWords::image(VkDescriptorType type, VkImageView view,
 SamplerWords DeviceDescriptorWords::sampler(VkSampler sampler) const {
   auto *object = fromHandle<Sampler>(sampler);
   return object ? object->words : SamplerWords();
+}
+
+StructureWords DeviceDescriptorWords::structure(VkAccelerationStructureKHR structure) const {
+  const uint64_t address = addressOf(structure);
+  return {static_cast<uint32_t>(address), static_cast<uint32_t>(address >> 32)};
 }
 
 ImmutableSampler immutableSamplerOf(VkSampler handle) {

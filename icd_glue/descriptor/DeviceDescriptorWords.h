@@ -16,6 +16,7 @@ public:
   BufferWords texelBuffer(VkDescriptorType type, VkBufferView view) const override;
   ImageWords image(VkDescriptorType type, VkImageView view, uint32_t plane) const override;
   SamplerWords sampler(VkSampler sampler) const override;
+  StructureWords structure(VkAccelerationStructureKHR structure) const override;
 
   /// The same for memory that no buffer object says: \p size bytes from \p address on.
   BufferWords bufferAt(uint64_t address, uint64_t size) const;

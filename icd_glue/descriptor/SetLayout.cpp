@@ -54,6 +54,8 @@ uint32_t elementDwords(VkDescriptorType type) {
   case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
   case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
     return bufferDwords;
+  case VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR:
+    return structureDwords;
   default:
     return 0;
   }

@@ -4,8 +4,9 @@
 /// Bindings in ascending order, one after another, every descriptor aligned to 16 bytes. What an
 /// element takes (bytes):
 ///
-///   sampler 16 | buffer, texel buffer 16 | image 32 | combined 48: image, then sampler
-///   combined with an immutable YCbCr sampler: 32 per plane (48 in buffers of descriptors), the
+///   sampler 16 | buffer, texel buffer 16 | acceleration structure 16: its address, 0 | image 32 |
+///   combined 48: image, then sampler combined with an immutable YCbCr sampler: 32 per plane (48 in
+///   buffers of descriptors), the
 ///     sampler is part of the code
 ///   inline uniform block: its bytes, rounded up to 16
 ///   mutable: the largest of the listed types
@@ -30,6 +31,7 @@ namespace icd {
 
 inline constexpr uint32_t samplerDwords = 4;
 inline constexpr uint32_t bufferDwords = 4;
+inline constexpr uint32_t structureDwords = 4;
 inline constexpr uint32_t imageDwords = 8;
 inline constexpr uint32_t combinedDwords = imageDwords + samplerDwords;
 /// Descriptors and sets start at multiples of this many dwords.

@@ -106,6 +106,9 @@ void writeElement(const Cursor &at, VkDescriptorType type, const void *data,
     if (BufferWords *dynamic = at.dynamicBuffer())
       *dynamic = words.buffer(type, *static_cast<const VkDescriptorBufferInfo *>(data));
     break;
+  case VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR:
+    put(at.words(), 0, words.structure(*static_cast<const VkAccelerationStructureKHR *>(data)));
+    break;
   default:
     break;
   }
@@ -166,6 +169,15 @@ DescriptorSource sourceOf(const VkWriteDescriptorSet &write) {
     source.data = write.pBufferInfo;
     source.stride = sizeof(VkDescriptorBufferInfo);
     break;
+  case VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR: {
+    auto *structures = findInChain<VkWriteDescriptorSetAccelerationStructureKHR>(
+        write.pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR);
+    source.data = structures ? structures->pAccelerationStructures : nullptr;
+    source.count =
+        structures ? std::min(structures->accelerationStructureCount, write.descriptorCount) : 0;
+    source.stride = sizeof(VkAccelerationStructureKHR);
+    break;
+  }
   default:
     source.data = write.pImageInfo;
     source.stride = sizeof(VkDescriptorImageInfo);

@@ -13,6 +13,7 @@ namespace icd {
 
 using BufferWords = std::array<uint32_t, bufferDwords>;
 using ImageWords = std::array<uint32_t, imageDwords>;
+using StructureWords = std::array<uint32_t, structureDwords>;
 using SamplerWords = std::array<uint32_t, samplerDwords>;
 
 /// The hardware's words for API objects. All-zero words for a null handle: what every access
@@ -24,6 +25,7 @@ public:
   /// \p plane of a multi-planar view; 0 for others.
   virtual ImageWords image(VkDescriptorType type, VkImageView view, uint32_t plane) const = 0;
   virtual SamplerWords sampler(VkSampler sampler) const = 0;
+  virtual StructureWords structure(VkAccelerationStructureKHR structure) const = 0;
 
 protected:
   ~DescriptorWords() = default;
@@ -43,8 +45,8 @@ struct SetMemory {
 };
 
 /// `count` elements from (binding, element) on, read from data, data + stride, ... : a
-/// VkDescriptorImageInfo, VkDescriptorBufferInfo or VkBufferView each, as `type` decides. Inline
-/// uniform blocks: element and count are bytes, data points to the bytes.
+/// VkDescriptorImageInfo, VkDescriptorBufferInfo, VkBufferView or VkAccelerationStructureKHR each,
+/// as `type` decides. Inline uniform blocks: element and count are bytes, data points to the bytes.
 struct DescriptorSource {
   VkDescriptorType type = VK_DESCRIPTOR_TYPE_MAX_ENUM;
   uint32_t binding = 0;

@@ -18,7 +18,7 @@ DeviceServices::DeviceServices(Device &device, Options options)
       disk(options.disablesInternalCache ? nullptr : openDiskCache(device.physicalDevice())),
       cache(device.environment().cacheBytes, disk.get(), deserializerFor(device.target())),
       partial(PartialPipeline::Create(device)),
-      background({.workers = device.environment().parts.workers}) {
+      background({.workers = device.environment().parts.workers}), kernels(device) {
   if (options.disablesInternalCache)
     cache.keepPartsOnly();
 }
@@ -95,6 +95,7 @@ CreationObserver *Device::observer() { return services->partial.get(); }
 PartCounters &Device::counters() { return services->counters; }
 LibraryWarmer &Device::libraryWarmer() { return services->warmer; }
 DrawVariants &Device::drawVariants() { return services->variants; }
+Kernels &Device::kernels() { return services->kernels; }
 ArrayRef<Queue *> Device::queues() const { return services->queues; }
 
 } // namespace icd

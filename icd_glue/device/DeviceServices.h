@@ -10,6 +10,7 @@
 #include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/partial/PartialPipeline.h"
 #include "icd_glue/pipeline/LibraryWarmer.h"
+#include "icd_glue/rays/Kernels.h"
 #include "icd_glue/sc/PipelinePools.h"
 #include "icd_glue/shader/DrawVariants.h"
 #include "icd_glue/state/KnownModules.h"
@@ -42,7 +43,8 @@ struct DeviceServices {
   LibraryWarmer warmer;
   DrawVariants variants;
   const std::unique_ptr<PartialPipeline> partial;
-  TaskPool background;                 ///< for those who have no `partial`
+  TaskPool background; ///< for those who have no `partial`
+  Kernels kernels;
   std::unique_ptr<RecipeBook> recipes; ///< its tasks are done by `partial`, which ends first
   std::vector<Queue *> queues;
 

@@ -7,6 +7,7 @@
 #include "icd_glue/image/DrmModifier.h"
 #include "icd_glue/image/Image.h"
 #include "icd_glue/memory/ExternalMemory.h"
+#include "icd_glue/memory/StructureVertices.h"
 #include "llpc/Formats.h"
 
 namespace icd {
@@ -16,9 +17,11 @@ namespace {
 /// The features that VkFormatProperties can say; the rest exists in VkFormatProperties3 only.
 constexpr VkFormatFeatureFlags2 oldFeatures = 0x7fffffff;
 
-/// Of texel buffers and vertex buffers.
+/// Of texel buffers, vertex buffers, and those that acceleration structures are built of.
 VkFormatFeatureFlags2 allBufferFeatures(const pal::abi::GpuTarget &target, VkFormat format) {
   VkFormatFeatureFlags2 features = bufferFeatures(target, format);
+  if (structureVertexOf(format))
+    features |= VK_FORMAT_FEATURE_2_ACCELERATION_STRUCTURE_VERTEX_BUFFER_BIT_KHR;
   return llpc::vertexElementBytes(static_cast<uint32_t>(format))
              ? features | VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT
              : features;

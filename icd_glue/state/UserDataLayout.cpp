@@ -52,6 +52,7 @@ ResourceNodeType nodeTypeOf(const SetBinding &binding) {
     return ResourceNodeType::DescriptorTexelBuffer;
   case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
   case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
+  case VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR: // four words without a kind of their own
     return ResourceNodeType::DescriptorConstBuffer;
   case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
   case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC:

@@ -53,11 +53,22 @@ uint64_t wordBytes(VkQueryResultFlags flags) {
   return flags & VK_QUERY_RESULT_64_BIT ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 
+bool isOfStructures(VkQueryType type) {
+  return type == VK_QUERY_TYPE_ACCELERATION_STRUCTURE_COMPACTED_SIZE_KHR ||
+         type == VK_QUERY_TYPE_ACCELERATION_STRUCTURE_SERIALIZATION_SIZE_KHR ||
+         type == VK_QUERY_TYPE_ACCELERATION_STRUCTURE_SIZE_KHR ||
+         type == VK_QUERY_TYPE_ACCELERATION_STRUCTURE_SERIALIZATION_BOTTOM_LEVEL_POINTERS_KHR;
+}
+
+bool hasWrittenValue(VkQueryType type) {
+  return type == VK_QUERY_TYPE_TIMESTAMP || isOfStructures(type);
+}
+
 } // namespace
 
 QueryPool::QueryPool(Device &device, const VkQueryPoolCreateInfo &info)
-    : Object(type), owner(device), counters(countersOf(info)),
-      valuesPerQuery(info.queryType == VK_QUERY_TYPE_TIMESTAMP ? 1 : counters.size()),
+    : Object(type), owner(device), counters(countersOf(info)), queryType(info.queryType),
+      valuesPerQuery(hasWrittenValue(info.queryType) ? 1 : counters.size()),
       available(info.queryCount), values(info.queryCount * valuesPerQuery) {}
 
 bool QueryPool::supports(VkQueryType type) {
@@ -65,7 +76,7 @@ bool QueryPool::supports(VkQueryType type) {
          type == VK_QUERY_TYPE_PIPELINE_STATISTICS ||
          type == VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT ||
          type == VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT ||
-         type == VK_QUERY_TYPE_MESH_PRIMITIVES_GENERATED_EXT;
+         type == VK_QUERY_TYPE_MESH_PRIMITIVES_GENERATED_EXT || isOfStructures(type);
 }
 
 uint64_t QueryPool::now() {
@@ -123,7 +134,7 @@ void QueryPool::end(uint32_t query, uint32_t number, const Statistics &now) {
 }
 
 void QueryPool::writeTimestamp(uint32_t query, uint32_t number) {
-  if (!counters.empty()) // not a pool of timestamps
+  if (queryType != VK_QUERY_TYPE_TIMESTAMP)
     return;
   number = clamped(query, number);
   owner.sync().update([&] {
@@ -131,6 +142,15 @@ void QueryPool::writeTimestamp(uint32_t query, uint32_t number) {
       available[query + i] = true;
       std::fill_n(valuesOf(query + i), valuesPerQuery, now());
     }
+  });
+}
+
+void QueryPool::writeValue(uint32_t query, uint64_t value) {
+  if (query >= count() || !isOfStructures(queryType))
+    return;
+  owner.sync().update([&] {
+    available[query] = true;
+    *valuesOf(query) = value;
   });
 }
 
@@ -189,8 +209,8 @@ VkResult VKAPI_CALL CreateQueryPool(VkDevice handle, const VkQueryPoolCreateInfo
   if (!QueryPool::supports(pCreateInfo->queryType)) {
     device->reportError(
         "KILN-query-type",
-        "query pools: only timestamps, occlusion, pipeline statistics, transform feedback and "
-        "generated primitives");
+        "query pools: only timestamps, occlusion, pipeline statistics, transform feedback, "
+        "generated primitives and properties of acceleration structures");
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
   }
   // No limit in Vulkan: what no program needs must fail, because containers cannot.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Queries: timestamps (nanoseconds of the host's monotonic clock), occlusion, pipeline statistics,
-/// transform feedback, generated primitives.
+/// transform feedback, generated primitives, properties of acceleration structures.
 /// What draws and dispatches count adds up in the Execution; a query is what was added between its
 /// begin and its end. The functions serve host commands and recorded commands alike.
 #pragma once
@@ -37,6 +37,8 @@ public:
   void end(uint32_t query, uint32_t number, const Statistics &now);
   /// Makes \p number queries available with the present time.
   void writeTimestamp(uint32_t query, uint32_t number = 1);
+  /// Makes a query of a property of acceleration structures available.
+  void writeValue(uint32_t query, uint64_t value);
   /// vkGetQueryPoolResults and vkCmdCopyQueryPoolResults: writes to \p data. VK_NOT_READY when some
   /// query is unavailable and \p flags does not have WAIT; VK_TIMEOUT when it has, and
   /// \p nanoseconds (UINT64_MAX: for ever) have gone by.
@@ -60,8 +62,9 @@ private:
   Device &owner;
   using Counter = uint64_t (*)(const Statistics &statistics, uint32_t stream);
   static llvm::SmallVector<Counter, 13> countersOf(const VkQueryPoolCreateInfo &info);
-  /// What the queries count; empty for timestamps.
+  /// What the queries count; empty for those whose value is written.
   llvm::SmallVector<Counter, 13> counters;
+  const VkQueryType queryType;
   const size_t valuesPerQuery;
   // Guarded by Device::sync():
   std::vector<bool> available;

@@ -48,6 +48,7 @@ struct Features {
   VkPhysicalDeviceVertexInputDynamicStateFeaturesEXT dynamicInput = {};
   VkPhysicalDeviceYcbcrImageArraysFeaturesEXT ycbcrArrays = {};
   VkPhysicalDeviceSwapchainMaintenance1FeaturesEXT swapchains = {};
+  VkPhysicalDeviceAccelerationStructureFeaturesKHR acceleration = {};
 
   template <typename T> void link(T &link, VkStructureType type) {
     link.sType = type;
@@ -83,6 +84,8 @@ constexpr const char *wantedExtensions[] = {
     VK_EXT_IMAGE_DRM_FORMAT_MODIFIER_EXTENSION_NAME,
     VK_EXT_PHYSICAL_DEVICE_DRM_EXTENSION_NAME,
     VK_EXT_SWAPCHAIN_MAINTENANCE_1_EXTENSION_NAME,
+    VK_KHR_ACCELERATION_STRUCTURE_EXTENSION_NAME,
+    VK_KHR_DEFERRED_HOST_OPERATIONS_EXTENSION_NAME,
     VK_KHR_EXTERNAL_FENCE_FD_EXTENSION_NAME,
     VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME,
     VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME,
@@ -180,6 +183,8 @@ void linkExtensions(Features &features, const Gpu &gpu) {
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_YCBCR_IMAGE_ARRAYS_FEATURES_EXT);
   with(VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME, features.dynamicInput,
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_INPUT_DYNAMIC_STATE_FEATURES_EXT);
+  with(VK_KHR_ACCELERATION_STRUCTURE_EXTENSION_NAME, features.acceleration,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR);
   with(VK_EXT_DEPTH_BIAS_CONTROL_EXTENSION_NAME, features.depthBias,
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_BIAS_CONTROL_FEATURES_EXT);
 }

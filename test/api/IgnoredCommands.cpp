@@ -372,6 +372,37 @@ void mappingsAnywhere(Gpu &gpu, unsigned) {
   gpu.vk.FreeMemory(gpu.device, memory, nullptr);
 }
 
+/// Sizes of a structure follow from numbers alone.
+void sizesOfStructures(Gpu &gpu, unsigned) {
+  if (!gpu.vk.GetAccelerationStructureBuildSizesKHR)
+    return;
+  auto geometry = vkStruct<VkAccelerationStructureGeometryKHR>(
+      VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_GEOMETRY_KHR);
+  geometry.geometryType = VK_GEOMETRY_TYPE_AABBS_KHR;
+  auto &aabbs = geometry.geometry.aabbs;
+  aabbs.sType = VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_GEOMETRY_AABBS_DATA_KHR;
+  aabbs.stride = sizeof(VkAabbPositionsKHR);
+  auto info = vkStruct<VkAccelerationStructureBuildGeometryInfoKHR>(
+      VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_BUILD_GEOMETRY_INFO_KHR);
+  info.type = VK_ACCELERATION_STRUCTURE_TYPE_BOTTOM_LEVEL_KHR;
+  info.geometryCount = 1;
+  info.pGeometries = &geometry;
+  auto sizesOf = [&] {
+    const uint32_t count = 100;
+    auto sizes = vkStruct<VkAccelerationStructureBuildSizesInfoKHR>(
+        VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_BUILD_SIZES_INFO_KHR);
+    gpu.vk.GetAccelerationStructureBuildSizesKHR(
+        gpu.device, VK_ACCELERATION_STRUCTURE_BUILD_TYPE_DEVICE_KHR, &info, &count, &sizes);
+    return std::pair(sizes.accelerationStructureSize, sizes.buildScratchSize);
+  };
+  const auto plain = sizesOf();
+  info.mode = VK_BUILD_ACCELERATION_STRUCTURE_MODE_MAX_ENUM_KHR;
+  info.srcAccelerationStructure = garbage<VkAccelerationStructureKHR>();
+  info.dstAccelerationStructure = garbage<VkAccelerationStructureKHR>();
+  info.scratchData.deviceAddress = aabbs.data.deviceAddress = 0xDEADBEEF;
+  EXPECT_EQ(sizesOf(), plain);
+}
+
 } // namespace
 
 std::vector<IgnoredCase> ignoredByCommands() {
@@ -404,6 +435,10 @@ std::vector<IgnoredCase> ignoredByCommands() {
        familiesOfExclusiveSwapchains},
       {"SubmissionsOfNothing", "VkTimelineSemaphoreSubmitInfo::pWaitSemaphoreValues",
        submissionsOfNothing},
+      {"SizesOfStructures",
+       "VkAccelerationStructureBuildGeometryInfoKHR::srcAccelerationStructure "
+       "VkAccelerationStructureBuildGeometryInfoKHR::dstAccelerationStructure",
+       sizesOfStructures},
       {"FormatsOfAreas", "VkRenderingAreaInfo::pColorAttachmentFormats", formatsOfAreas},
   };
 }

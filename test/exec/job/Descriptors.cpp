@@ -167,6 +167,8 @@ Error JobObjects::writeDescriptor(const Binding &binding) {
   VkDescriptorImageInfo image = {};
   VkBufferView texelView = VK_NULL_HANDLE;
   VkWriteDescriptorSetInlineUniformBlock inlineWrite = {};
+  VkAccelerationStructureKHR structure = VK_NULL_HANDLE;
+  VkWriteDescriptorSetAccelerationStructureKHR structureWrite = {};
   if (binding.type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
     inlineWrite.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK;
     inlineWrite.dataSize = binding.inlineData.size();
@@ -174,6 +176,13 @@ Error JobObjects::writeDescriptor(const Binding &binding) {
     write.pNext = &inlineWrite;
     write.dstArrayElement = 0;
     write.descriptorCount = binding.inlineData.size();
+  } else if (binding.type == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR) {
+    if (!binding.isNull)
+      structure = structures[binding.resource].structure;
+    structureWrite.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR;
+    structureWrite.accelerationStructureCount = 1;
+    structureWrite.pAccelerationStructures = &structure;
+    write.pNext = &structureWrite;
   } else if (isBufferType(binding.type)) {
     buffer = {binding.isNull ? VkBuffer(VK_NULL_HANDLE) : buffers[binding.resource].buffer,
               binding.isNull ? 0 : binding.offset, binding.isNull ? VK_WHOLE_SIZE : binding.range};

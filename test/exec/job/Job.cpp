@@ -13,6 +13,8 @@ namespace exec {
 
 Error JobObjects::create() {
   KILN_TRY(createBuffers());
+  KILN_TRY(createStructures());
+  patchPointers();
   KILN_TRY(createImages());
   KILN_TRY(createSamplers());
   KILN_TRY(createLayouts());
@@ -148,6 +150,7 @@ Error JobObjects::run() {
   }
   recordImageCopies(commands, /*toImage=*/true);
   barrier(commands);
+  recordStructures(commands);
   if (!job.graphics) {
     recordDispatches(commands);
   } else if (Error error = recordDraws(commands)) {

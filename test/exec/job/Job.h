@@ -7,6 +7,7 @@
 /// runs on several.
 #pragma once
 
+#include "Acceleration.h"
 #include "Graphics.h"
 #include "llpc/SpecConstant.h"
 #include <cstdint>
@@ -50,7 +51,7 @@ struct SamplerSpec {
 struct Binding {
   uint32_t set = 0, binding = 0, element = 0;
   VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-  uint32_t resource = 0; ///< index of the buffer or image
+  uint32_t resource = 0; ///< index of the buffer, image or structure
   uint64_t offset = 0, range = VK_WHOLE_SIZE;
   uint32_t dynamicOffset = 0;
   VkFormat viewFormat = VK_FORMAT_UNDEFINED; ///< texel buffers; images: other than the image's
@@ -66,13 +67,14 @@ struct Binding {
   Bytes inlineData;              ///< inline uniform blocks
 };
 
-/// Writes the address of a buffer into another one, or into the push constants, before the
-/// dispatch.
+/// Writes the address of a buffer or structure into a buffer, or into the push constants, before
+/// the dispatch.
 struct PointerPatch {
   static constexpr uint32_t pushConstants = ~0u;
   uint32_t buffer = 0; ///< or pushConstants
   uint64_t offset = 0;
   uint32_t target = 0;
+  bool isStructure = false; ///< what `target` counts
   uint64_t targetOffset = 0;
 };
 
@@ -101,6 +103,7 @@ struct Job {
   std::vector<Bytes> buffers;
   std::vector<ImageSpec> images;
   std::vector<SamplerSpec> samplers;
+  std::vector<StructureSpec> structures;
   std::vector<Binding> bindings;
   std::vector<LayoutBinding> layoutBindings; ///< besides those of `bindings`
   uint32_t setCount = 0;                     ///< of the layout at least

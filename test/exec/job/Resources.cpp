@@ -79,19 +79,21 @@ Error JobObjects::createBuffers() {
   if (job.graphics && device.hasFeature("transformFeedback"))
     usage |= VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT |
              VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_COUNTER_BUFFER_BIT_EXT;
+  if (!job.structures.empty())
+    usage |= VK_BUFFER_USAGE_ACCELERATION_STRUCTURE_BUILD_INPUT_READ_ONLY_BIT_KHR;
   for (size_t i = 0; i < job.buffers.size(); ++i) {
     const Bytes &data = job.buffers[i];
     BufferObject buffer = KILN_TRY(createBuffer(data.size(), usage | texelUsage(job, i)));
     std::memcpy(buffer.mapped, data.data(), data.size());
     buffers.push_back(buffer);
   }
-  patchPointers();
   return Error::success();
 }
 
 void JobObjects::patchPointers() {
   for (const PointerPatch &patch : job.pointers) {
-    uint64_t address = buffers[patch.target].address + patch.targetOffset;
+    uint64_t address = patch.isStructure ? structures[patch.target].address
+                                         : buffers[patch.target].address + patch.targetOffset;
     auto *bytes = patch.buffer == PointerPatch::pushConstants
                       ? push.data()
                       : static_cast<uint8_t *>(buffers[patch.buffer].mapped);
@@ -196,6 +198,7 @@ JobObjects::~JobObjects() {
     api.DestroyImage(handle, image.image, nullptr);
     api.FreeMemory(handle, image.memory, nullptr);
   }
+  destroyStructures();
   for (std::vector<BufferObject> *list : {&buffers, &staging})
     for (BufferObject &buffer : *list)
       destroy(buffer);

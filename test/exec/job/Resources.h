@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Creates and destroys what a Job describes, one file per kind of object: buffers and images
-/// (Resources.cpp), descriptors (Descriptors.cpp), pipeline and commands of dispatches (Job.cpp)
-/// and of draws (Graphics*.cpp).
+/// (Resources.cpp), acceleration structures (Acceleration.cpp), descriptors (Descriptors.cpp),
+/// pipeline and commands of dispatches (Job.cpp) and of draws (Graphics*.cpp).
 #pragma once
 
 #include "Job.h"
@@ -17,6 +17,14 @@ struct BufferObject {
   void *mapped = nullptr;
   uint64_t size = 0;
   VkDeviceAddress address = 0;
+};
+
+struct StructureObject {
+  VkAccelerationStructureKHR structure = VK_NULL_HANDLE;
+  uint64_t size = 0;
+  VkDeviceAddress address = 0;
+  VkDeviceAddress scratch = 0;
+  VkDeviceAddress instances = 0; ///< what a top level structure is built of
 };
 
 struct ImageObject {
@@ -69,6 +77,17 @@ private:
   void patchPointers();
   /// Buffer size that the job asked for is the size of the object: robustness is exact.
   void destroy(BufferObject &buffer);
+
+  // Acceleration.cpp
+  llvm::Error createStructures();
+  llvm::Error createStructure(const StructureSpec &spec);
+  llvm::Expected<BufferObject> createInstances(const StructureSpec &spec);
+  void recordStructures(VkCommandBuffer commands);
+  void recordBuild(VkCommandBuffer commands, const StructureSpec &spec,
+                   const StructureObject &object);
+  void recordCopy(VkCommandBuffer commands, const StructureSpec &spec,
+                  const StructureObject &object);
+  void destroyStructures();
 
   // Descriptors.cpp
   struct SetBinding {
@@ -156,6 +175,7 @@ private:
   const Job &job;
   Bytes push; ///< with addresses
   std::vector<BufferObject> buffers, staging;
+  std::vector<StructureObject> structures;
   std::vector<ImageObject> images;
   std::vector<VkSampler> samplers;
   std::vector<VkBufferView> bufferViews;

@@ -1,5 +1,6 @@
 //===- Case.cpp - directives of a test become a job -----------------------===//
 // SPDX-License-Identifier: MIT
+#include "AccelDirectives.h"
 #include "DrawDirectives.h"
 #include "Formats.h"
 #include "Script.h"
@@ -33,6 +34,7 @@ constexpr NamedType descriptorTypes[] = {
     {"sampler", VK_DESCRIPTOR_TYPE_SAMPLER},
     {"input", VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT},
     {"inline", VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK},
+    {"accel", VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR},
 };
 
 bool parseBindingName(StringRef text, uint32_t &set, uint32_t &binding, uint32_t &element) {
@@ -56,6 +58,10 @@ public:
     for (const Row &row : rows())
       if (row.keyword == keyword)
         return (this->*row.apply)(head.trim(), values.trim());
+    AccelScope accels = {job, buffers, structures};
+    bool ofAccels = KILN_TRY(applyAccelDirective(accels, keyword, Words(rest)));
+    if (ofAccels)
+      return Error::success();
     DrawScope draws = {job, buffers, images};
     bool taken = KILN_TRY(applyDrawDirective(draws, keyword, Words(rest)));
     return taken ? Error::success() : failure("unknown directive '" + keyword + "'");
@@ -146,6 +152,9 @@ private:
       binding.inlineData = job.buffers[buffers[resource.str()]];
     } else if (binding.type == VK_DESCRIPTOR_TYPE_SAMPLER) {
       return bindSampler(binding, resource, words);
+    } else if (binding.type == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR) {
+      if (!binding.isNull && !lookUpStructure(resource, binding.resource))
+        return failure("no structure '" + resource + "'");
     } else if (!binding.isNull) {
       KILN_TRY(bindResource(binding, resource, words));
     }
@@ -153,6 +162,14 @@ private:
       return bindSampler(binding, words.at(3), words);
     job.bindings.push_back(binding);
     return Error::success();
+  }
+
+  bool lookUpStructure(StringRef name, uint32_t &structure) const {
+    auto found = structures.find(name.str());
+    if (found == structures.end())
+      return false;
+    structure = found->second;
+    return true;
   }
 
   Error bindSampler(Binding binding, StringRef name, const Words &words) {
@@ -291,12 +308,13 @@ private:
     return Error::success();
   }
 
-  /// address BUFFER@OFFSET TARGET[@OFFSET]
+  /// address BUFFER@OFFSET TARGET[@OFFSET]; the target may be a structure
   Error address(StringRef head, StringRef text) {
     Words words(head);
     PointerPatch patch;
+    patch.isStructure = lookUpStructure(words.at(1), patch.target);
     if (!place(words.at(0), patch.buffer, patch.offset) ||
-        !place(words.at(1), patch.target, patch.targetOffset) ||
+        !(patch.isStructure || place(words.at(1), patch.target, patch.targetOffset)) ||
         patch.offset + 8 > job.buffers[patch.buffer].size())
       return failure("address: needs BUFFER@OFFSET and TARGET");
     job.pointers.push_back(patch);
@@ -359,7 +377,7 @@ private:
 
   Case &result;
   Job &job;
-  std::map<std::string, uint32_t> buffers, images, samplers;
+  std::map<std::string, uint32_t> buffers, images, samplers, structures;
   std::vector<std::pair<std::string, ScalarType>> bufferTypes;
   std::vector<VkImageViewType> imageViews;
 };

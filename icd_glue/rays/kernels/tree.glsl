@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// Reading the binary tree.
+
+uint leafOf(uint child) { return load(pairAt(child & ~treeLeaf) + 4); }
+Bounds boundsOf(uint child) {
+  bool isLeaf = (child & treeLeaf) != 0;
+  return loadBounds(isLeaf ? leafBoundsAt(leafOf(child)) : treeAt(child) + treeBounds);
+}
