@@ -50,6 +50,7 @@ FORBIDDEN_INCLUDES = [
 TOOLS_OPEN = {
     "amdllpc": "llpc/spirv",
     "debug": "llpc/spirv",
+    "farm": "icd_glue/cache icd_glue/context icd_glue/sc",
     "kiln-bench": "llpc/spirv llpc/reflect",
     "kiln-cache": "icd_glue icd_glue/cache",
     "lgc-opt": "lgc/lowering lgc/pipeline lgc/target",

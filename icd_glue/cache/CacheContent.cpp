@@ -1,73 +1,14 @@
 //===- CacheContent.cpp - what a VkPipelineCache holds --------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/CacheContent.h"
+#include "icd_glue/cache/CacheData.h"
 #include "icd_glue/cache/Record.h"
-#include "icd_glue/key/KeyBytes.h"
 #include "llpc/Hasher.h"
-#include "llvm/Support/Endian.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <map>
-// Inlined: LLVM has functions of similar names.
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 namespace icd {
-namespace {
-
 using llvm::ArrayRef;
-namespace endian = llvm::support::endian;
-
-constexpr uint32_t dataMagic = 0x44434C4B;  // "KLCD"
-constexpr uint32_t entryMagic = 0x45434C4B; // "KLCE"
-constexpr uint32_t dataVersion = 2;
-constexpr size_t beginBytes = 8;
-constexpr size_t entryAlignment = 8;
-// Places in an entry.
-constexpr size_t magicAt = 8, domainAt = 12, keyCountAt = 16, recordBytesAt = 20, keysAt = 24;
-
-/// One entry of the data, as far as its lengths are sound.
-struct EntryView {
-  ArrayRef<uint8_t> all;
-  CacheKey::Domain domain;
-  ArrayRef<uint8_t> keys, record;
-};
-
-/// The entry at the beginning of \p bytes; none if it is not one, or damaged. \p budget: bytes that
-/// may still be hashed.
-std::optional<EntryView> entryAt(ArrayRef<uint8_t> bytes, uint64_t &budget) {
-  if (bytes.size() < keysAt || endian::read32le(bytes.data() + magicAt) != entryMagic)
-    return std::nullopt;
-  const uint64_t keyBytes =
-      uint64_t(endian::read32le(bytes.data() + keyCountAt)) * sizeof(KeyBytes);
-  const uint64_t recordBytes = endian::read32le(bytes.data() + recordBytesAt);
-  const uint64_t size = llvm::alignTo(keysAt + keyBytes + recordBytes, entryAlignment);
-  if (size > bytes.size() || size > budget)
-    return std::nullopt;
-  budget -= size;
-  EntryView entry;
-  entry.all = bytes.take_front(size);
-  const ArrayRef<uint8_t> covered = entry.all.drop_front(sizeof(uint64_t));
-  if (endian::read64le(bytes.data()) != XXH3_64bits(covered.data(), covered.size()))
-    return std::nullopt;
-  entry.domain = static_cast<CacheKey::Domain>(bytes[domainAt]);
-  if (entry.domain != CacheKey::Domain::Pipeline && entry.domain != CacheKey::Domain::Part)
-    return std::nullopt;
-  entry.keys = bytes.slice(keysAt, keyBytes);
-  entry.record = bytes.slice(keysAt + keyBytes, recordBytes);
-  return entry;
-}
-
-void append(std::vector<uint8_t> &bytes, ArrayRef<uint8_t> more) {
-  bytes.insert(bytes.end(), more.begin(), more.end());
-}
-void append(std::vector<uint8_t> &bytes, uint32_t number) {
-  uint8_t little[4];
-  endian::write32le(little, number);
-  append(bytes, ArrayRef<uint8_t>(little));
-}
-
-} // namespace
 
 //===--- One record -------------------------------------------------------===//
 
@@ -223,10 +164,8 @@ size_t CacheContent::size() {
 //===--- Data -------------------------------------------------------------===//
 
 void CacheContent::read(ArrayRef<uint8_t> data) {
-  if (data.size() < beginBytes || endian::read32le(data.data()) != dataMagic ||
-      endian::read32le(data.data() + 4) != dataVersion)
-    return;
-  readEntries(std::make_shared<const std::vector<uint8_t>>(data.drop_front(beginBytes)));
+  if (isBeginOfCacheData(data))
+    readEntries(std::make_shared<const std::vector<uint8_t>>(data.drop_front(cacheDataBegin)));
 }
 
 void CacheContent::readEntries(const std::shared_ptr<const std::vector<uint8_t>> &data) {
@@ -234,10 +173,10 @@ void CacheContent::readEntries(const std::shared_ptr<const std::vector<uint8_t>>
   // that is made of beginnings of long entries from taking quadratic time.
   ArrayRef<uint8_t> rest = *data;
   uint64_t budget = 4 * uint64_t(rest.size());
-  while (rest.size() >= keysAt) {
-    const std::optional<EntryView> entry = entryAt(rest, budget);
+  while (rest.size() >= leastCacheEntry) {
+    const std::optional<CacheEntryView> entry = cacheEntryAt(rest, budget);
     if (!entry) {
-      rest = rest.drop_front(entryAlignment);
+      rest = rest.drop_front(cacheDataAlignment);
       continue;
     }
     rest = rest.drop_front(entry->all.size());
@@ -255,8 +194,7 @@ struct CacheContent::Group {
   std::shared_ptr<Content> keepsAlive;
   std::vector<llpc::Hash128> keys;
 
-  size_t contentBytes() const { return keysAt + keys.size() * sizeof(KeyBytes) + record.size(); }
-  size_t bytes() const { return llvm::alignTo(contentBytes(), entryAlignment); }
+  size_t bytes() const { return cacheEntryBytes(keys.size(), record.size()); }
 };
 
 std::vector<CacheContent::Group> CacheContent::groups() {
@@ -282,7 +220,7 @@ std::vector<CacheContent::Group> CacheContent::groups() {
 }
 
 size_t CacheContent::dataBytesOf(const std::vector<Group> &groups) {
-  size_t bytes = beginBytes;
+  size_t bytes = cacheDataBegin;
   for (const Group &group : groups)
     bytes += group.bytes();
   return bytes;
@@ -315,28 +253,16 @@ std::vector<CacheContent::Group> CacheContent::groupsFor(size_t limit) {
 std::vector<uint8_t> CacheContent::write(size_t limit, bool &isComplete) {
   std::vector<uint8_t> data;
   isComplete = false;
-  if (limit < beginBytes)
+  if (limit < cacheDataBegin)
     return data;
-  append(data, dataMagic);
-  append(data, dataVersion);
+  data = beginOfCacheData();
   isComplete = true;
   for (const Group &group : groupsFor(limit)) {
     if (group.bytes() > limit - data.size()) {
       isComplete = false;
       continue;
     }
-    const size_t begin = data.size();
-    data.resize(begin + sizeof(uint64_t));
-    append(data, entryMagic);
-    append(data, static_cast<uint32_t>(group.domain));
-    append(data, static_cast<uint32_t>(group.keys.size()));
-    append(data, static_cast<uint32_t>(group.record.size()));
-    for (const llpc::Hash128 &key : group.keys)
-      append(data, bytesOf(key));
-    append(data, group.record);
-    data.resize(begin + group.bytes());
-    const ArrayRef<uint8_t> covered = ArrayRef(data).drop_front(begin + sizeof(uint64_t));
-    endian::write64le(data.data() + begin, XXH3_64bits(covered.data(), covered.size()));
+    appendCacheEntry(data, group.domain, group.keys, group.record);
   }
   return data;
 }

@@ -13,7 +13,7 @@ using namespace llvm;
 namespace icd {
 
 /// Compiler and GPU; keys say the rest. But two ways of making code give other code under one key.
-static std::vector<uint8_t> generationOf(PhysicalDevice &device) {
+std::vector<uint8_t> diskGenerationOf(PhysicalDevice &device) {
   const auto &uuid = device.coreProperties().pipelineCacheUUID;
   const PartSettings &parts = device.instance().environment().parts;
   std::vector<uint8_t> generation(std::begin(uuid), std::end(uuid));
@@ -42,7 +42,7 @@ std::unique_ptr<DiskCache> openDiskCache(PhysicalDevice &device) {
   options.isReadOnly = settings.mode == DiskMode::ReadOnly;
   options.readOnlyPaths = settings.readOnlyFiles;
   options.maxBytes = settings.maxBytes;
-  options.generation = generationOf(device);
+  options.generation = diskGenerationOf(device);
   options.writesLater = true;
   auto cache = std::make_unique<DiskCache>(std::move(options));
   return cache->isUsed() ? std::move(cache) : nullptr;

@@ -8,6 +8,9 @@ namespace icd {
 
 class PhysicalDevice;
 
+/// What entries of the device's code depend on besides their keys (DiskCache::Options).
+std::vector<uint8_t> diskGenerationOf(PhysicalDevice &device);
+
 /// As the environment has it; null: none. Messages go to the instance, which must outlive it.
 std::unique_ptr<DiskCache> openDiskCache(PhysicalDevice &device);
 

@@ -42,8 +42,9 @@ constexpr Variable variables[] = {
     {"KILN_CACHE_BYTES", "33554432"}, // or else thousands of pipelines would stay in memory twice
 };
 
-/// The cache must not depend on the user's shell, so the driver sees no other variables than these.
-void setEnvironment(const std::string &target) {
+} // namespace
+
+void setDriverEnvironment(const std::string &targets, const std::string &dumps) {
   std::vector<std::string> names;
   for (char **at = environ; *at; ++at)
     if (StringRef name = StringRef(*at).split('=').first;
@@ -53,18 +54,19 @@ void setEnvironment(const std::string &target) {
     unsetenv(name.c_str());
   for (const Variable &variable : variables)
     setenv(variable.name, variable.value, 1);
-  setenv("KILN_DEVICES", target.c_str(), 1);
+  setenv("KILN_DEVICES", targets.c_str(), 1);
+  if (!dumps.empty())
+    setenv("KILN_DUMP_DIR", dumps.c_str(), 1);
 }
 
-} // namespace
-
-Expected<std::unique_ptr<PipelineCompiler>> PipelineCompiler::create(const std::string &target) {
+Expected<std::unique_ptr<PipelineCompiler>> PipelineCompiler::create(const std::string &target,
+                                                                     const std::string &dumps) {
   std::unique_ptr<PipelineCompiler> compiler(new PipelineCompiler());
   compiler->target = target;
   // The driver would not see the settings.
   if (getauxval(AT_SECURE))
     return lgc::invalidInput("does not run with more rights than its user has (set-user-ID)");
-  setEnvironment(target);
+  setDriverEnvironment(target, dumps);
   // Or else the driver would say so on standard error.
   auto environment = icd::Environment::read(icd::processEnvironment);
   if (!environment)

@@ -10,11 +10,19 @@
 
 namespace pcc {
 
+/// What is compiled must not depend on the user's shell: sets the process's variables so that the
+/// driver sees nothing but \p targets ("gfx1030,gfx1100"), what suits a compiler that stores its
+/// results itself, and KILN_OPT_LEVEL as it is. \p dumps: where a .pipe file of each pipeline goes;
+/// empty: nowhere.
+void setDriverEnvironment(const std::string &targets, const std::string &dumps = {});
+
 /// Threads: any number may compile at once.
 class PipelineCompiler {
 public:
-  /// Reads no variables of the environment but KILN_OPT_LEVEL. Errors: no such target.
-  static llvm::Expected<std::unique_ptr<PipelineCompiler>> create(const std::string &target);
+  /// Reads no variables of the environment but KILN_OPT_LEVEL; \p dumps as above. Errors: no such
+  /// target.
+  static llvm::Expected<std::unique_ptr<PipelineCompiler>> create(const std::string &target,
+                                                                  const std::string &dumps = {});
 
   /// Ids of the target's device.
   icd::sc::Header header() const;

@@ -99,7 +99,9 @@ class CaptureReader {
 public:
   CaptureReader(const JsonText &text, Capture &capture)
       : capture(capture), text(text),
-        decoder(text, capture.arena, capture.source ? Spelling::Numbers : Spelling::Names) {}
+        decoder(text, capture.arena,
+                capture.source && !capture.source->writesNames() ? Spelling::Numbers
+                                                                 : Spelling::Names) {}
 
   Error read() {
     const Json &root = text.root();

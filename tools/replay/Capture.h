@@ -53,13 +53,16 @@ public:
   virtual llvm::Expected<std::vector<uint32_t>> module(llvm::StringRef hash) const = 0;
   virtual llvm::Expected<std::shared_ptr<const Capture>> library(llvm::StringRef hash) const = 0;
   virtual llvm::Expected<std::vector<std::string>> features() const = 0;
+  /// Are captures written as files are? False: as databases have them, see Capture::parse().
+  virtual bool writesNames() const { return false; }
 };
 
 class Capture {
 public:
   /// Errors: InvalidInput with file, line and place.
   static llvm::Expected<std::shared_ptr<const Capture>> load(const std::string &path);
-  /// \p source: of a database, where enumerations, masks and truth are numbers, and bytes base64.
+  /// \p source: of a database, where enumerations, masks and truth are numbers, and bytes base64,
+  /// unless it says otherwise.
   static llvm::Expected<std::shared_ptr<const Capture>>
   parse(std::string name, std::string json, std::shared_ptr<const CaptureSource> source = nullptr);
 
@@ -82,6 +85,9 @@ public:
 
   llvm::BumpPtrAllocator arena; ///< holds what the create infos point to
 };
+
+/// Features that change code, of those that a program may enable; all others do not matter here.
+llvm::ArrayRef<const char *> codeFeatures();
 
 /// Files below a folder of captures, sorted: FOLDER/graphics/*.json, FOLDER/compute/*.json, also of
 /// subfolders; a file stands for itself.

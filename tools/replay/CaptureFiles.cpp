@@ -73,6 +73,13 @@ Expected<std::vector<uint32_t>> loadModule(const Capture &capture, StringRef has
   return words;
 }
 
+llvm::ArrayRef<const char *> codeFeatures() {
+  static constexpr const char *names[] = {"robustBufferAccess",  "robustImageAccess",
+                                          "robustBufferAccess2", "robustImageAccess2",
+                                          "nullDescriptor",      "primitivesGeneratedQuery"};
+  return names;
+}
+
 /// Names of members that are true, also in pNext.
 static void collectTrue(const Json &json, std::vector<std::string> &names, unsigned depth) {
   if (depth > 8)

@@ -1,6 +1,7 @@
 //===- Driver.cpp - a Vulkan driver and its devices -----------------------===//
 // SPDX-License-Identifier: MIT
 #include "Driver.h"
+#include "Capture.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
@@ -149,10 +150,6 @@ private:
   }
 };
 
-constexpr const char *specialFeatures[] = {"robustBufferAccess",  "robustImageAccess",
-                                           "robustBufferAccess2", "robustImageAccess2",
-                                           "nullDescriptor",      "primitivesGeneratedQuery"};
-
 /// What no other extension has enabled that it needs (fragment shading rates of mesh shaders).
 void dropDependent(VkPhysicalDeviceMeshShaderFeaturesEXT &mesh) {
   mesh.primitiveFragmentShadingRateMeshShader = VK_FALSE;
@@ -176,7 +173,7 @@ Error Device::open(const Driver &driver, VkPhysicalDevice physical,
   driver.instance->get<PFN_vkGetPhysicalDeviceFeatures2>("vkGetPhysicalDeviceFeatures2")(
       physical, &chain.core);
   dropDependent(chain.mesh);
-  for (const char *name : specialFeatures) {
+  for (const char *name : codeFeatures()) {
     VkBool32 *flag = chain.special(name);
     bool wanted = llvm::is_contained(features, StringRef(name));
     if (wanted && !*flag)

@@ -160,14 +160,20 @@ public:
     return names;
   }
 
-  Expected<std::shared_ptr<const Capture>> capture(FozKind kind, uint64_t hash) const {
+  Expected<FozPipeline> pipeline(FozKind kind, uint64_t hash) const {
     const bool isCompute = kind == FozKind::ComputePipeline;
     Json json = KILN_TRY(isCompute ? compute(hash) : graphics(hash));
     // What is no text of UTF-8 is replaced, and then named in a message.
-    std::string text = json.dump(1, ' ', false, Json::error_handler_t::replace);
-    auto made = Capture::parse(nameOf(isCompute ? "compute" : "graphics", hash), std::move(text),
-                               shared_from_this());
-    return made;
+    return FozPipeline{nameOf(isCompute ? "compute" : "graphics", hash),
+                       json.dump(1, ' ', false, Json::error_handler_t::replace),
+                       shared_from_this()};
+  }
+
+  Expected<std::shared_ptr<const Capture>> capture(FozKind kind, uint64_t hash) const {
+    Expected<FozPipeline> pipeline = this->pipeline(kind, hash);
+    if (!pipeline)
+      return pipeline.takeError();
+    return captureOf(std::move(*pipeline));
   }
 
   const FozArchive &database() const { return *archive; }
@@ -352,24 +358,41 @@ private:
 
 } // namespace
 
-std::vector<std::shared_ptr<const Capture>> loadFoz(std::unique_ptr<FozArchive> archive,
-                                                    std::vector<std::string> &faults) {
-  std::vector<std::shared_ptr<const Capture>> captures;
+Expected<std::shared_ptr<const Capture>> captureOf(FozPipeline pipeline) {
+  return Capture::parse(std::move(pipeline.name), std::move(pipeline.json),
+                        std::move(pipeline.source));
+}
+
+void eachInFoz(std::unique_ptr<FozArchive> archive, llvm::function_ref<void(std::string)> fault,
+               llvm::function_ref<void(FozPipeline)> use) {
   if (!archive->cutOff().empty())
-    faults.push_back(archive->cutOff());
+    fault(archive->cutOff());
   if (const size_t count = archive->hashes(FozKind::RayTracingPipeline).size())
-    faults.push_back((archive->name() + ": ray tracing pipelines are not supported; there are " +
-                      llvm::Twine(count))
-                         .str());
+    fault((archive->name() + ": ray tracing pipelines are not supported; there are " +
+           llvm::Twine(count))
+              .str());
   const auto source = std::make_shared<const FozSource>(std::move(archive));
   for (FozKind kind : {FozKind::GraphicsPipeline, FozKind::ComputePipeline})
     for (uint64_t hash : source->database().hashes(kind)) {
-      auto capture = source->capture(kind, hash);
-      if (capture)
-        captures.push_back(std::move(*capture));
+      auto pipeline = source->pipeline(kind, hash);
+      if (pipeline)
+        use(std::move(*pipeline));
       else
-        faults.push_back(llvm::toString(capture.takeError()));
+        fault(llvm::toString(pipeline.takeError()));
     }
+}
+
+std::vector<std::shared_ptr<const Capture>> loadFoz(std::unique_ptr<FozArchive> archive,
+                                                    std::vector<std::string> &faults) {
+  std::vector<std::shared_ptr<const Capture>> captures;
+  const auto note = [&](std::string fault) { faults.push_back(std::move(fault)); };
+  eachInFoz(std::move(archive), note, [&](FozPipeline pipeline) {
+    auto capture = captureOf(std::move(pipeline));
+    if (capture)
+      captures.push_back(std::move(*capture));
+    else
+      note(llvm::toString(capture.takeError()));
+  });
   return captures;
 }
 

@@ -8,8 +8,22 @@
 
 #include "Capture.h"
 #include "FozArchive.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace replay {
+
+/// A pipeline before it is read.
+struct FozPipeline {
+  std::string name, json;
+  std::shared_ptr<const CaptureSource> source;
+};
+/// Errors: InvalidInput.
+llvm::Expected<std::shared_ptr<const Capture>> captureOf(FozPipeline pipeline);
+
+/// Calls \p use for each graphics and compute pipeline, ascending by hash, the graphics ones
+/// first; and \p fault with the reason why one cannot be had.
+void eachInFoz(std::unique_ptr<FozArchive> archive, llvm::function_ref<void(std::string)> fault,
+               llvm::function_ref<void(FozPipeline)> use);
 
 /// The graphics and compute pipelines of a database, ascending by hash, the graphics ones first.
 /// Why others cannot be had is added to \p faults.
