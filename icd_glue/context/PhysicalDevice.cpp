@@ -139,6 +139,8 @@ bool PhysicalDevice::hasExtension(Extension extension) const {
     return supportedFeatures.pipelineFragmentShadingRate;
   if (extension == Extension::EXT_mesh_shader)
     return supportedFeatures.meshShader;
+  if (extension == Extension::EXT_ycbcr_2plane_444_formats)
+    return supportedFeatures.ycbcr2plane444Formats;
   if (extension == Extension::AMD_shader_explicit_vertex_parameter)
     return supportedFeatures.fragmentShaderBarycentric;
   if (extension == Extension::AMD_texture_gather_bias_lod) // later ones have none with offsets

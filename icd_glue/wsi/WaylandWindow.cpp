@@ -56,7 +56,8 @@ public:
   bool isPresentable() override { return !wl.display_get_error(display); }
   VkResult extent(VkExtent2D &extent) override;
   VkCompositeAlphaFlagsKHR compositeAlpha() override {
-    return VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR | VK_COMPOSITE_ALPHA_PRE_MULTIPLIED_BIT_KHR;
+    return VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR | VK_COMPOSITE_ALPHA_PRE_MULTIPLIED_BIT_KHR |
+           VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR;
   }
   Error show(const Picture &picture) override;
 

@@ -324,7 +324,8 @@ TEST_F(WaylandWindowTest, surfacesHaveTheSizeOfTheirPictures) {
   EXPECT_EQ(allowed.currentExtent.width, UINT32_MAX);
   EXPECT_EQ(allowed.supportedCompositeAlpha,
             VkCompositeAlphaFlagsKHR(VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR |
-                                     VK_COMPOSITE_ALPHA_PRE_MULTIPLIED_BIT_KHR));
+                                     VK_COMPOSITE_ALPHA_PRE_MULTIPLIED_BIT_KHR |
+                                     VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR));
   VkBool32 supported = VK_FALSE;
   EXPECT_EQ(GetPhysicalDeviceSurfaceSupportKHR(physicalDevice, 0, surface, &supported), VK_SUCCESS);
   EXPECT_TRUE(supported);
@@ -356,6 +357,15 @@ TEST_F(WaylandWindowTest, compositorsSeeThePixels) {
   const uint32_t last = 0x40112233 + 64 * 7 - 1; // 0x401123f2
   EXPECT_EQ(last, 0x401123f2u);
   EXPECT_EQ(seen[1].pixels.back(), 0x40f22311u);
+  DestroySwapchainKHR(device, swapchain, nullptr);
+
+  // Inherited: the window's opaque region says whether there is alpha, so the buffer has it.
+  swapchain = makeSwapchain(small, VK_FORMAT_B8G8R8A8_UNORM, VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR);
+  ASSERT_EQ(present(swapchain, small, 0x80102030), VK_SUCCESS);
+  seen = commits(3);
+  ASSERT_EQ(seen.size(), 3u);
+  EXPECT_EQ(seen[2].format, 0u); // ARGB8888
+  EXPECT_EQ(seen[2].pixels.front(), 0x80102030u);
   DestroySwapchainKHR(device, swapchain, nullptr);
 }
 

@@ -86,6 +86,30 @@ TEST_P(ProfileApi, Features) {
 #include "Profiles.inc"
 }
 
+/// Of these extensions, which not every family has, Vulkan makes a feature mandatory.
+TEST_P(ProfileApi, ExtensionsHaveTheirFeature) {
+  const std::vector<std::string> have = gpu.availableExtensions();
+  auto expectBoth = [&](const char *extension, VkBool32 feature) {
+    EXPECT_EQ(llvm::is_contained(have, extension), feature == VK_TRUE) << extension;
+  };
+  expectBoth(VK_KHR_FRAGMENT_SHADER_BARYCENTRIC_EXTENSION_NAME,
+             features<VkPhysicalDeviceFragmentShaderBarycentricFeaturesKHR>(
+                 VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FRAGMENT_SHADER_BARYCENTRIC_FEATURES_KHR)
+                 .fragmentShaderBarycentric);
+  expectBoth(VK_KHR_FRAGMENT_SHADING_RATE_EXTENSION_NAME,
+             features<VkPhysicalDeviceFragmentShadingRateFeaturesKHR>(
+                 VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FRAGMENT_SHADING_RATE_FEATURES_KHR)
+                 .pipelineFragmentShadingRate);
+  expectBoth(VK_EXT_MESH_SHADER_EXTENSION_NAME,
+             features<VkPhysicalDeviceMeshShaderFeaturesEXT>(
+                 VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MESH_SHADER_FEATURES_EXT)
+                 .meshShader);
+  expectBoth(VK_EXT_YCBCR_2PLANE_444_FORMATS_EXTENSION_NAME,
+             features<VkPhysicalDeviceYcbcr2Plane444FormatsFeaturesEXT>(
+                 VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_YCBCR_2_PLANE_444_FORMATS_FEATURES_EXT)
+                 .ycbcr2plane444Formats);
+}
+
 TEST_P(ProfileApi, Properties) {
 #define PROFILE_VERSION(profile, major, minor)
 #define PROFILE_EXTENSION(profile, name)

@@ -247,7 +247,7 @@ void FragmentExport::swizzle(IRBuilder<> &b, const Export &first, const Export &
 Error FragmentExport::addDualSource(IRBuilder<> &b, const FragmentOutputs &outputs,
                                     Exports &exports, Exports &swizzled) {
   const ColorTarget &target = state.graphics.targets[0];
-  const FragmentOutputs::Color &first = outputs.colors[0], &second = outputs.second;
+  FragmentOutputs::Color first = outputs.colors[0], second = outputs.second;
   bool written = FragmentOutputs::isWritten(first) || FragmentOutputs::isWritten(second);
   if (!written || !target.format || (!target.writeMask && !alphaForCoverage))
     return Error::success();
@@ -258,6 +258,11 @@ Error FragmentExport::addDualSource(IRBuilder<> &b, const FragmentOutputs &outpu
     if (FragmentOutputs::isWritten(outputs.colors[location]) && other.format && other.writeMask)
       return unsupported("two blend sources beside colour target " + Twine(location));
   }
+  // Blending takes both, also one that the shader leaves undefined and that a factor of zero takes
+  // out again: it must be there, and no NaN.
+  for (FragmentOutputs::Color *source : {&first, &second})
+    if (!FragmentOutputs::isWritten(*source))
+      source->fill(ConstantFP::get(b.getFloatTy(), 0.0));
   bool hasAlpha = first[3] || second[3];
   std::optional<ExportFormat> format =
       chooseExportFormat(target.format, {/*blend=*/true, hasAlpha, rbPlus});
