@@ -46,15 +46,9 @@ private:
 
 DIType *TypeDescriber::scalar(const Inst &inst, Type *memory) {
   const uint64_t width = bits(memory);
-  const std::string size = width == 32 ? "" : utostr(width) + "_t";
-  if (inst.opcode == spv::Op::OpTypeBool)
-    return builder.createBasicType("bool", width, dwarf::DW_ATE_boolean);
-  if (inst.opcode == spv::Op::OpTypeFloat)
-    return builder.createBasicType(width == 64 ? "double" : "float" + size, width,
-                                   dwarf::DW_ATE_float);
-  const bool isSigned = inst[1] != 0;
-  return builder.createBasicType((isSigned ? "int" : "uint") + size, width,
-                                 isSigned ? dwarf::DW_ATE_signed : dwarf::DW_ATE_unsigned);
+  return inst.opcode == spv::Op::OpTypeBool
+             ? builder.createBasicType("bool", width, dwarf::DW_ATE_boolean)
+             : describeScalar(builder, inst, width);
 }
 
 /// GLSL's prefix of vectors and matrices of a scalar type.
@@ -75,7 +69,7 @@ DIType *TypeDescriber::vector(const Inst &inst, Type *memory, unsigned depth) {
   DINodeArray counts =
       builder.getOrCreateArray({builder.getOrCreateSubrange(0, static_cast<int64_t>(inst[1]))});
   DIType *type = builder.createVectorType(bits(memory), 0, element, counts);
-  return named(type, prefixOf(element->getName()) + "vec" + Twine(inst[1]));
+  return named(type, vectorTypeName(element->getName(), inst[1]));
 }
 
 /// Arrays, and matrices, which are arrays of columns.
@@ -89,10 +83,7 @@ DIType *TypeDescriber::array(const Inst &inst, Type *memory, unsigned depth) {
       bits(memory), 0, element, builder.getOrCreateArray({builder.getOrCreateSubrange(0, count)}));
   if (inst.opcode != spv::Op::OpTypeMatrix)
     return named(result, element->getName() + "[" + Twine(count) + "]");
-  const StringRef column = element->getName(); // "vec3", "dvec3"
-  const auto [prefix, rows] = column.rsplit("vec");
-  return named(result, prefix + "mat" + Twine(count) +
-                           (rows == utostr(static_cast<uint64_t>(count)) ? "" : "x" + rows));
+  return named(result, matrixTypeName(element->getName(), static_cast<uint64_t>(count)));
 }
 
 DIType *TypeDescriber::structure(const Inst &inst, Type *memory, unsigned depth) {
@@ -166,6 +157,34 @@ void describeLocal(Translator &t, const Inst &variable, Id typeId, unsigned para
 
 } // namespace
 
+DIType *describeScalar(DIBuilder &builder, const Inst &inst, uint64_t width) {
+  const std::string size = width == 32 ? "" : utostr(width) + "_t";
+  if (inst.opcode == spv::Op::OpTypeFloat)
+    return builder.createBasicType(width == 64 ? "double" : "float" + size, width,
+                                   dwarf::DW_ATE_float);
+  const bool isSigned = inst[1] != 0;
+  return builder.createBasicType((isSigned ? "int" : "uint") + size, width,
+                                 isSigned ? dwarf::DW_ATE_signed : dwarf::DW_ATE_unsigned);
+}
+
+std::string vectorTypeName(StringRef scalar, uint64_t count) {
+  return prefixOf(scalar) + "vec" + utostr(count);
+}
+
+/// \p column: "vec3", "dvec3".
+std::string matrixTypeName(StringRef column, uint64_t count) {
+  const auto [prefix, rows] = column.rsplit("vec");
+  return (prefix + "mat" + Twine(count) + (rows == utostr(count) ? "" : "x" + rows)).str();
+}
+
+/// GLSL's blocks may have none: their members are in the scope of the shader.
+std::string debugNameOf(Translator &t, const Inst &variable, Id typeId) {
+  const StringRef name = t.spv.name(variable.resultId);
+  const Inst *type = t.spv.definition(typeId);
+  const bool isBlock = type && type->opcode == spv::Op::OpTypeStruct;
+  return name.empty() && isBlock ? "." + t.spv.name(typeId).str() : name.str();
+}
+
 void describeVariable(Translator &t, const Inst &variable, Id typeId, AllocaInst &memory) {
   describeLocal(t, variable, typeId, 0, memory, std::next(memory.getIterator()));
 }
@@ -182,13 +201,18 @@ void describeParameters(Translator &t, const spirv::Function &function) {
 }
 
 void describeVariable(Translator &t, const Inst &variable, Id typeId, GlobalVariable &memory) {
-  const StringRef name = t.spv.name(variable.resultId);
+  const std::string name = debugNameOf(t, variable, typeId);
   DebugState *debug = t.internals().debug.get();
   if (!debug || !debug->unit || name.empty())
     return;
-  if (DIType *type = TypeDescriber(t).describe(typeId))
+  DIType *type = TypeDescriber(t).describe(typeId);
+  if (type && memory.getAddressSpace() == lgc::AddrSpace::Local)
+    type =
+        debug->builder.createPointerType(type, 32, 0, static_cast<unsigned>(lgc::DebugSpace::Lds));
+  if (type)
     memory.addDebugInfo(debug->builder.createGlobalVariableExpression(
-        debug->unit, name, "", debug->unit->getFile(), 0, type, /*IsLocalToUnit=*/true));
+        debug->unit, name, "", debug->unit->getFile(), 0, type,
+        /*IsLocalToUnit=*/true));
 }
 
 } // namespace llpc

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "lgc/DebugSpace.h"
 #include "llpc/translate/TranslatorState.h"
 
 namespace llpc {
@@ -14,5 +15,16 @@ void describeVariable(Translator &t, const Inst &variable, Id typeId, llvm::Allo
 void describeParameters(Translator &t, const spirv::Function &function);
 /// The same for a variable of the module, which becomes one of the entry point.
 void describeVariable(Translator &t, const Inst &variable, Id typeId, llvm::GlobalVariable &memory);
+
+/// The block that \p pointer, or the descriptor that it is made of, leads to.
+void describeBlock(Translator &t, const Inst &variable, Id typeId, llvm::Instruction &pointer,
+                   lgc::DebugSpace space);
+
+// Shared by the two describers of types.
+llvm::DIType *describeScalar(llvm::DIBuilder &builder, const Inst &inst, uint64_t width);
+std::string vectorTypeName(llvm::StringRef scalar, uint64_t count);
+std::string matrixTypeName(llvm::StringRef column, uint64_t count);
+/// A block without a name is a dot and the name of its type; empty: it is not described.
+std::string debugNameOf(Translator &t, const Inst &variable, Id typeId);
 
 } // namespace llpc

@@ -97,6 +97,8 @@ Expected<Value *> resourceVariable(Translator &t, const Inst &variable, spv::Sto
   if (!info.isHandle)
     result = t.op(lgc::OpId::BufferPtrOp, PointerType::get(t.context, lgc::AddrSpace::Buffer),
                   {result, t.i32(flags)});
+  if (!info.isHandle)
+    describeBlock(t, variable, pointeeId, *cast<Instruction>(result), lgc::DebugSpace::Buffer);
   t.setPointerInfo(variable.resultId, info);
   s.current.resources[variable.resultId] = result;
   return result;
@@ -110,6 +112,7 @@ Expected<Value *> pushConstantVariable(Translator &t, const Inst &variable, Id p
   t.b.SetInsertPoint(s.current.allocaPoint);
   Value *result =
       t.op(lgc::OpId::PushConstOp, PointerType::get(t.context, lgc::AddrSpace::Constant), {});
+  describeBlock(t, variable, pointeeId, *cast<Instruction>(result), lgc::DebugSpace::Copy);
   PointerInfo info = variableInfo(t, variable, pointeeId);
   info.invariant = true;
   info.alignBytes = 4; // user data registers have no wider alignment
@@ -201,6 +204,8 @@ Expected<Value *> workgroupVariable(Translator &t, const Inst &variable, Id poin
                                 GlobalValue::NotThreadLocal, lgc::AddrSpace::Local);
     global->setAlignment(Align(16));
     s.workgroupBytes += bytes;
+    if (!s.workgroupExplicitLayout)
+      describeVariable(t, variable, pointeeId, *global);
   }
   if (shared)
     s.workgroupBlock = global;

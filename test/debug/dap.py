@@ -14,6 +14,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHADER = os.path.join(HERE, "Inputs", "steps.comp")
 DRAW = [os.path.join(HERE, "Inputs", name) for name in ("draw.vert", "draw.frag")]
+MEMORY = os.path.join(HERE, "Inputs", "memory.comp")
 SAMPLES = os.path.join(HERE, "Inputs", "samples.pipe")
 TARGETS = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 problems = []
@@ -191,6 +192,11 @@ def debug_draw(program, target):
     expect("pixel", client.value(frames[0]["id"], "pixel"), "(8.5, 5.5)")
     finish(client)
 
+    client, _ = start(program, target, [11], DRAW, vertex, vertex=1)
+    _, frames = client.stopped("breakpoint", 11, "main", vertex)
+    expect("inputs at the begin", client.value(frames[0]["id"], "gl_VertexIndex"), "1")
+    finish(client)
+
     client, _ = start(program, target, [12], DRAW, vertex, vertex=2)
     thread, frames = client.stopped("breakpoint", 12, "main", vertex)
     names = {t["id"]: t["name"] for t in client.request("threads")["threads"]}
@@ -199,12 +205,35 @@ def debug_draw(program, target):
     client.request("next", threadId=thread)
     _, frames = client.stopped("step", 13, "main", vertex)
     expect("output", client.value(frames[0]["id"], "place"), "(0, 2)")
+    expect("block without a name", client.value(frames[0]["id"], "gl_Position.x"), "0")
     finish(client)
 
     client, _ = start(program, target, [17], SAMPLES, SAMPLES, pixel=[20, 30], sample=2)
     _, frames = client.stopped("breakpoint", 17, "main", SAMPLES)
     # Standard position of sample 2 of four: (0.125, 0.625).
     expect("sample", client.value(frames[0]["id"], "shade"), "(20.125, 30.625, 2, 1)")
+    finish(client)
+
+
+def debug_memory(program, target):
+    """Buffers, push constants and memory of the workgroup, when all invocations have written there."""
+    client, _ = start(program, target, [28], MEMORY, MEMORY, invocation=[3, 0, 0])
+    _, frames = client.stopped("breakpoint", 28, "main", MEMORY)
+    frame = frames[0]["id"]
+    for expression, value in (("total", "12.5"), ("items[3]", "{at = (3, 2, 3), kind = 2}"), ("items[7].at.x", "7"),
+                              ("m.turn", "((1, 2), (3, 4), (5, 6))"), ("m.rows", "((1, 2, 3), (4, 5, 6))"),
+                              ("m.weights", "(7, 8, 9)"), ("count", "9"), ("tile[6]", "(6, 0.5)")):
+        expect(expression, client.value(frame, expression), value)
+    for expression, variable in (("push.scale", "scale"), ("push.size.x", "width")):
+        expect(expression, client.value(frame, expression), client.value(frame, variable))
+    values = client.variables(frame)
+    expect("types", [values[n]["type"] for n in ("items", "m", "push", "tile", "count")], ["Item[]", "M", "P", "vec2[8]", "uint"])
+    finish(client)
+    # At the first statement of a function, too.
+    client, _ = start(program, target, [11], MEMORY, MEMORY, invocation=[3, 0, 0])
+    _, frames = client.stopped("breakpoint", 11, "keep", MEMORY)
+    expect("types at the begin", [client.variables(f["id"])["items"]["type"] for f in frames], ["Item[]", "Item[]"])
+    expect("arguments", client.value(frames[0]["id"], "i"), "3")
     finish(client)
 
 
@@ -256,6 +285,7 @@ def main():
         debug(options.program, target)
         debug_divergence(options.program, target)
         debug_draw(options.program, target)
+        debug_memory(options.program, target)
         for text in problems[before:]:
             print(f"{target}: {text}")
     before = len(problems)

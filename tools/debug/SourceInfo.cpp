@@ -1,6 +1,7 @@
 //===- SourceInfo.cpp - statements, functions and variables of code --------===//
 // SPDX-License-Identifier: MIT
 #include "tools/debug/SourceInfo.h"
+#include "lgc/DebugSpace.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -54,39 +55,63 @@ std::string scalarText(DWARFDie type, ArrayRef<uint8_t> memory) {
   }
 }
 
-Value valueOf(DWARFDie type, ArrayRef<uint8_t> memory, std::string name, unsigned depth);
+/// Reads values, no more than anybody looks at.
+class Reader {
+public:
+  /// \p memory begins with the value.
+  Value read(DWARFDie type, ArrayRef<uint8_t> memory, std::string name, unsigned depth = 0);
 
-uint64_t countOf(DWARFDie array) {
+private:
+  void addElements(DWARFDie type, ArrayRef<uint8_t> memory, unsigned depth, Value &value);
+  void addMembers(DWARFDie type, ArrayRef<uint8_t> memory, unsigned depth, Value &value);
+  uint64_t left = 100'000; ///< values
+};
+
+struct Places {
+  std::optional<uint64_t> count; ///< none: as many as there is memory for
+  uint64_t stride = 0;           ///< bytes; 0: that of the elements
+};
+
+Places placesOf(DWARFDie array) {
+  Places places;
   for (DWARFDie child : array.children())
-    if (child.getTag() == dwarf::DW_TAG_subrange_type)
-      return dwarf::toUnsigned(child.find(dwarf::DW_AT_count), 0);
-  return 0;
+    if (child.getTag() == dwarf::DW_TAG_subrange_type) {
+      places.count = dwarf::toUnsigned(child.find(dwarf::DW_AT_count));
+      places.stride =
+          static_cast<uint64_t>(dwarf::toSigned(child.find(dwarf::DW_AT_byte_stride), 0));
+    }
+  return places;
 }
 
-void addElements(DWARFDie type, ArrayRef<uint8_t> memory, unsigned depth, Value &value) {
+void Reader::addElements(DWARFDie type, ArrayRef<uint8_t> memory, unsigned depth, Value &value) {
   DWARFDie element = type.getAttributeValueAsReferencedDie(dwarf::DW_AT_type);
   const bool isVector = type.find(dwarf::DW_AT_GNU_vector).has_value();
-  const uint64_t count = countOf(type), bytes = element ? element.getTypeSize(8).value_or(0) : 0;
-  for (uint64_t i = 0; bytes && i < std::min(count, partsMax) && (i + 1) * bytes <= memory.size();
-       ++i)
-    value.parts.push_back(valueOf(element, memory.slice(i * bytes, bytes),
-                                  isVector ? std::string(1, "xyzw"[i % 4]) : "[" + utostr(i) + "]",
-                                  depth + 1));
-}
-
-void addMembers(DWARFDie type, ArrayRef<uint8_t> memory, unsigned depth, Value &value) {
-  for (DWARFDie member : type.children()) {
-    if (member.getTag() != dwarf::DW_TAG_member || value.parts.size() >= partsMax)
-      continue;
-    const uint64_t offset = dwarf::toUnsigned(member.find(dwarf::DW_AT_data_member_location), 0);
-    if (offset <= memory.size())
-      value.parts.push_back(valueOf(
-          member.getAttributeValueAsReferencedDie(dwarf::DW_AT_type), memory.drop_front(offset),
-          dwarf::toString(member.find(dwarf::DW_AT_name), "?"), depth + 1));
+  const Places places = placesOf(type);
+  const uint64_t bytes = element ? element.getTypeSize(8).value_or(0) : 0;
+  const uint64_t stride = places.stride ? places.stride : bytes;
+  const uint64_t count = std::min(places.count.value_or(partsMax), partsMax);
+  for (uint64_t i = 0; stride && i < count && left; ++i) {
+    if (i * stride >= memory.size() || bytes > memory.size() - i * stride)
+      break;
+    value.parts.push_back(read(element, memory.drop_front(i * stride),
+                               isVector ? std::string(1, "xyzw"[i % 4]) : "[" + utostr(i) + "]",
+                               depth + 1));
   }
 }
 
-Value valueOf(DWARFDie type, ArrayRef<uint8_t> memory, std::string name, unsigned depth) {
+void Reader::addMembers(DWARFDie type, ArrayRef<uint8_t> memory, unsigned depth, Value &value) {
+  for (DWARFDie member : type.children()) {
+    if (member.getTag() != dwarf::DW_TAG_member || value.parts.size() >= partsMax || !left)
+      continue;
+    const uint64_t offset = dwarf::toUnsigned(member.find(dwarf::DW_AT_data_member_location), 0);
+    if (offset <= memory.size())
+      value.parts.push_back(read(member.getAttributeValueAsReferencedDie(dwarf::DW_AT_type),
+                                 memory.drop_front(offset),
+                                 dwarf::toString(member.find(dwarf::DW_AT_name), "?"), depth + 1));
+  }
+}
+
+Value Reader::read(DWARFDie type, ArrayRef<uint8_t> memory, std::string name, unsigned depth) {
   constexpr size_t shownMax = 16;
   Value value;
   value.name = std::move(name);
@@ -96,8 +121,9 @@ Value valueOf(DWARFDie type, ArrayRef<uint8_t> memory, std::string name, unsigne
       value.type = dwarf::toString(type.find(dwarf::DW_AT_name), "");
     type = type.getAttributeValueAsReferencedDie(dwarf::DW_AT_type);
   }
-  if (!type || depth > depthMax)
+  if (!type || depth > depthMax || !left)
     return value;
+  --left;
   if (value.type.empty())
     value.type = dwarf::toString(type.find(dwarf::DW_AT_name), "");
   if (type.getTag() == dwarf::DW_TAG_base_type) {
@@ -118,6 +144,19 @@ Value valueOf(DWARFDie type, ArrayRef<uint8_t> memory, std::string name, unsigne
   return value;
 }
 
+/// What a pointer leads to; empty: nowhere. \p pointer: as lgc::DebugSpace has it.
+ArrayRef<uint8_t> follow(const pal::device::StoppedWave &wave, lgc::DebugSpace space,
+                         ArrayRef<uint8_t> pointer) {
+  constexpr uint64_t bytesMax = 1u << 20;
+  auto dword = [&](size_t i) {
+    return 4 * i + 4 <= pointer.size() ? support::endian::read32le(&pointer[4 * i]) : 0;
+  };
+  if (space == lgc::DebugSpace::Lds)
+    return wave.lds().drop_front(std::min<size_t>(dword(0), wave.lds().size()));
+  const uint64_t address = uint64_t(dword(1) & 0xFFFF) << 32 | dword(0);
+  return wave.memory(address, std::min<uint64_t>(dword(2), bytesMax));
+}
+
 /// Where in private memory a variable is; nothing: it is elsewhere, or nowhere any more.
 std::optional<uint64_t> offsetOf(DWARFDie variable) {
   const auto location = variable.find(dwarf::DW_AT_location);
@@ -136,6 +175,29 @@ std::optional<uint64_t> offsetOf(DWARFDie variable) {
       return op.getRawOperand(1);
   }
   return std::nullopt;
+}
+
+void addVariable(DWARFDie variable, const pal::device::StoppedWave &wave, ArrayRef<uint8_t> memory,
+                 std::vector<Value> &values) {
+  const char *named = variable.getName(DINameKind::ShortName);
+  const std::optional<uint64_t> offset = offsetOf(variable);
+  if (!named || !offset || *offset > memory.size())
+    return;
+  DWARFDie type = variable.getAttributeValueAsReferencedDie(
+      variable.findRecursively({dwarf::DW_AT_type}).value_or(DWARFFormValue()));
+  memory = memory.drop_front(*offset);
+  if (type && type.getTag() == dwarf::DW_TAG_pointer_type) {
+    const uint64_t space = dwarf::toUnsigned(type.find(dwarf::DW_AT_address_class), 0);
+    memory = follow(wave, static_cast<lgc::DebugSpace>(space), memory);
+    type = type.getAttributeValueAsReferencedDie(dwarf::DW_AT_type);
+  }
+  StringRef name = named;
+  const bool isUnnamed = name.consume_front(".");
+  Value value = Reader().read(type, memory, name.str());
+  if (isUnnamed) // a block of GLSL: its members are variables
+    std::move(value.parts.begin(), value.parts.end(), std::back_inserter(values));
+  else
+    values.push_back(std::move(value));
 }
 
 } // namespace
@@ -244,15 +306,9 @@ std::vector<Value> SourceInfo::variablesOf(const pal::device::StoppedWave &wave,
     for (DWARFDie child : scope.children()) {
       if (child.getTag() == dwarf::DW_TAG_lexical_block)
         scopes.push_back(child);
-      if (child.getTag() != dwarf::DW_TAG_variable &&
-          child.getTag() != dwarf::DW_TAG_formal_parameter)
-        continue;
-      const char *name = child.getName(DINameKind::ShortName);
-      const std::optional<uint64_t> offset = offsetOf(child);
-      const DWARFDie type = child.getAttributeValueAsReferencedDie(
-          child.findRecursively({dwarf::DW_AT_type}).value_or(DWARFFormValue()));
-      if (name && offset && *offset <= memory.size())
-        values.push_back(valueOf(type, memory.drop_front(*offset), name, 0));
+      if (child.getTag() == dwarf::DW_TAG_variable ||
+          child.getTag() == dwarf::DW_TAG_formal_parameter)
+        addVariable(child, wave, memory, values);
     }
   }
   return values;

@@ -22,6 +22,7 @@
 #include "lgc/Part.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/resources/BufferAccess.h"
+#include "lgc/lowering/resources/KeptDescriptor.h"
 #include "lgc/lowering/resources/PartSymbols.h"
 #include "lgc/lowering/resources/UserDataAddress.h"
 #include "pal_shim/abi/TargetInfo.h"
@@ -421,6 +422,7 @@ void DescriptorLowering::lowerBufferPtr(CallInst &call) {
   IRBuilder<> b(&call);
   Value *desc =
       bufferDescriptor(b, resolve(call.getArgOperand(0)), cast<BufferPtrOp>(call).constArg(1));
+  keepForDebuggers(call, *desc);
   Value *resource = b.CreateIntToPtr(b.CreateBitCast(desc, b.getInt128Ty()), b.getPtrTy(8));
   Value *pointer = b.CreateAddrSpaceCast(resource, b.getPtrTy(AddrSpace::Buffer));
   pointer->takeName(&call);
