@@ -241,6 +241,8 @@ Error walkChain(Chain &c, ArrayRef<Id> indices) {
   for (Id indexId : indices) {
     auto type = KILN_TRY(c.t.typeInst(c.typeId));
     if (isHandlePointee(c.t.spv, c.typeId, c.storage)) {
+      if (!c.info.isHandle)
+        return c.t.invalid(c.inst, "a structure with Block or BufferBlock within another one");
       KILN_TRY(stepHandle(c, *type, indexId));
       leaveHandle(c);
     } else if (explicitLayout) {

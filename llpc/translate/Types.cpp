@@ -10,8 +10,10 @@ using namespace llvm;
 namespace llpc {
 
 bool isBlockStruct(const spirv::Module &spv, Id typeId) {
-  return spv.hasDecoration(typeId, spv::Decoration::Block) ||
-         spv.hasDecoration(typeId, spv::Decoration::BufferBlock);
+  const Inst *type = spv.definition(typeId);
+  return type && type->opcode == spv::Op::OpTypeStruct &&
+         (spv.hasDecoration(typeId, spv::Decoration::Block) ||
+          spv.hasDecoration(typeId, spv::Decoration::BufferBlock));
 }
 
 static bool isArrayType(const Inst *type) {
