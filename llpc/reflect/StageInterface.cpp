@@ -71,7 +71,7 @@ llvm::Error Collector::addVector(const Inst &variable, const Inst &scalar, uint3
                                  Place &place) {
   const uint32_t bits = scalar.size() ? scalar[0] : 0;
   const bool isFloat = scalar.opcode == spv::Op::OpTypeFloat;
-  if ((!isFloat && scalar.opcode != spv::Op::OpTypeInt) ||
+  if ((!isFloat && scalar.opcode != spv::Op::OpTypeInt) || (isFloat && scalar.size() > 1) ||
       (bits != 8 && bits != 16 && bits != 32 && bits != 64) || count == 0 || count > 4)
     return lgc::invalidInput(spirv::place(variable) + ": " + spirv::opName(scalar.opcode) +
                              " cannot have a location");

@@ -18,8 +18,17 @@ namespace llpc::spirv {
 
 /// What the oldest headers do not have (NEWER_... in generateGrammar.py).
 namespace newer {
+inline constexpr spv::Capability Float8EXT{4212};
+inline constexpr spv::Capability Float8CooperativeMatrixEXT{4213};
+inline constexpr spv::Capability BFloat16TypeKHR{5116};
+inline constexpr spv::Capability BFloat16DotProductKHR{5117};
+inline constexpr spv::Capability BFloat16CooperativeMatrixKHR{5118};
 inline constexpr spv::Capability FMAKHR{6030};
+inline constexpr spv::Decoration SaturatedToLargestFloat8NormalConversionEXT{4216};
 inline constexpr spv::Op OpFmaKHR{4427};
+inline constexpr spv::FPEncoding BFloat16KHR{0};
+inline constexpr spv::FPEncoding Float8E4M3EXT{4214};
+inline constexpr spv::FPEncoding Float8E5M2EXT{4215};
 } // namespace newer
 
 enum class Quantifier : uint8_t { One, Optional, Many };

@@ -84,7 +84,7 @@ bool Reader::checkMatrixType(const Inst &inst) {
   const Inst *element = column && column->opcode == Op::OpTypeVector
                             ? module.definition(column->operands[0])
                             : nullptr;
-  if (!element || element->opcode != Op::OpTypeFloat)
+  if (!element || element->opcode != Op::OpTypeFloat || element->size() > 1)
     return invalid(inst, "column type %" + Twine(inst[0]) + " is no vector of floats");
   if (inst[1] < 2 || inst[1] > 4)
     return invalid(inst, "column count " + Twine(inst[1]) + " is none of 2, 3, 4");

@@ -38,7 +38,22 @@ SPEC_CONSTANT_OPS = {
     "OpSLessThanEqual", "OpUGreaterThanEqual", "OpSGreaterThanEqual", "OpQuantizeToF16",
     "OpCooperativeMatrixLengthNV", "OpCooperativeMatrixLengthKHR"}
 # What the oldest headers that Kiln is built with do not have, in the form of the JSON; llpc/spirv/Grammar.h has the numbers for C++.
-NEWER_CAPABILITIES = [{"enumerant": "FMAKHR", "value": 6030, "version": "None"}]
+NEWER_ENUMERANTS = {
+    "Capability": [
+        {"enumerant": "Float8EXT", "value": 4212, "version": "None"},
+        {"enumerant": "Float8CooperativeMatrixEXT", "value": 4213, "capabilities": ["Float8EXT", "CooperativeMatrixKHR"],
+         "version": "None"},
+        {"enumerant": "BFloat16TypeKHR", "value": 5116, "version": "None"},
+        {"enumerant": "BFloat16DotProductKHR", "value": 5117, "capabilities": ["BFloat16TypeKHR"], "version": "None"},
+        {"enumerant": "BFloat16CooperativeMatrixKHR", "value": 5118,
+         "capabilities": ["BFloat16TypeKHR", "CooperativeMatrixKHR"], "version": "None"},
+        {"enumerant": "FMAKHR", "value": 6030, "version": "None"}],
+    "FPEncoding": [
+        {"enumerant": "BFloat16KHR", "value": 0, "capabilities": ["BFloat16TypeKHR"], "version": "None"},
+        {"enumerant": "Float8E4M3EXT", "value": 4214, "capabilities": ["Float8EXT"], "version": "None"},
+        {"enumerant": "Float8E5M2EXT", "value": 4215, "capabilities": ["Float8EXT"], "version": "None"}],
+    "Decoration": [{"enumerant": "SaturatedToLargestFloat8NormalConversionEXT", "value": 4216,
+                    "capabilities": ["Float8EXT"], "version": "None"}]}
 NEWER_INSTRUCTIONS = [
     {"opname": "OpFmaKHR", "class": "Arithmetic", "opcode": 4427, "capabilities": ["FMAKHR"], "version": "None",
      "operands": [{"kind": "IdResultType"}, {"kind": "IdResult"}] + [{"kind": "IdRef"}] * 3}]
@@ -199,7 +214,9 @@ def main():
         grammar = json.load(f)
     kinds = grammar["operand_kinds"]
     capabilityKind = next(k for k in kinds if k["kind"] == "Capability")
-    addNewer(capabilityKind["enumerants"], NEWER_CAPABILITIES, "value")
+    for kind in kinds:
+        if kind["kind"] in NEWER_ENUMERANTS:
+            addNewer(kind.setdefault("enumerants", []), NEWER_ENUMERANTS[kind["kind"]], "value")
     addNewer(grammar["instructions"], NEWER_INSTRUCTIONS, "opcode")
     capabilityValues = {}
     for e in capabilityKind["enumerants"]:

@@ -147,6 +147,8 @@ Error checkVector(const ValueOp &op, unsigned index) {
   Type *type = op.args[index]->getType();
   if (!isFloatShape(type) || !type->isVectorTy())
     return wrongOperand(op, index, "float vector");
+  if (isCooperativeMatrix(op.t, op.t.typeIdOf(op.argIds[index])))
+    return op.t.invalid(op.inst, "operand " + Twine(index) + " is a cooperative matrix");
   return Error::success();
 }
 
@@ -169,6 +171,9 @@ HandlerResult translateVectorTimesScalar(ValueOp &op) {
 HandlerResult scaleComponents(ValueOp &op) {
   KILN_TRY(expectOperand(op, 1, op.args[0]->getType()->getScalarType()));
   KILN_TRY(expectResult(op, op.args[0]->getType()));
+  if (smallFloatOf(op.t, op.inst.typeId))
+    return op.t.unsupportedOp(op.inst, "components of " + typeText(op.type->getScalarType()) +
+                                           " that are floats");
   if (isFloatShape(op.type))
     return scaleVector(op, op.args[0], op.args[1]);
   return op.b.CreateMul(op.args[0], splatTo(op, op.args[1], op.type));
@@ -255,6 +260,8 @@ HandlerResult translateOuterProduct(ValueOp &op) {
 }
 
 HandlerResult translateDot(ValueOp &op) {
+  if (smallFloatOf(op.t, op.inst.typeId))
+    return dotSmallFloat(op);
   KILN_TRY(checkVector(op, 0));
   KILN_TRY(expectOperand(op, 1, op.args[0]->getType()));
   KILN_TRY(expectResult(op, op.args[0]->getType()->getScalarType()));

@@ -55,6 +55,9 @@ Value *widen(IRBuilder<> &b, Value *vector, unsigned length) {
 }
 
 Error translateVectorShuffle(Translator &t, const Inst &inst) {
+  for (unsigned i = 0; i < 2; ++i)
+    if (isCooperativeMatrix(t, t.typeIdOf(inst[i])))
+      return t.invalid(inst, "operand " + Twine(i) + " is a cooperative matrix");
   auto first = KILN_TRY(t.value(inst[0]));
   auto second = KILN_TRY(t.value(inst[1]));
   auto type = KILN_TRY(t.type(inst.typeId));

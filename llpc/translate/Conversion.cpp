@@ -5,6 +5,7 @@
 /// PhysicalStorageBuffer. Float to integer beyond the integer's range is undefined in SPIR-V and
 /// poison in LLVM: it is frozen, so that it stays "some value" (the hardware saturates) instead of
 /// spreading. llvm.fpto*i.sat would cost four more instructions.
+#include "llpc/translate/TranslatorState.h"
 #include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
 
@@ -19,6 +20,15 @@ template <Instruction::CastOps Opcode> HandlerResult translateFloatToInt(ValueOp
 
 template <bool IsSigned> HandlerResult translateIntToInt(ValueOp &op) {
   return op.b.CreateIntCast(op.args[0], op.type, IsSigned);
+}
+
+/// \p Handler, unless LLVM's types do not tell what is converted.
+template <ValueHandler Handler, Sig Signature> HandlerResult number(ValueOp &op) {
+  if (op.t.internals().hasSmallFloats &&
+      (smallFloatOf(op.t, op.inst.typeId) || smallFloatOf(op.t, op.t.typeIdOf(op.argIds[0]))))
+    return convertSmallFloat(op);
+  KILN_TRY(checkSignature(op, Signature));
+  return Handler(op);
 }
 
 /// Does a narrowing to `type` round toward zero? A decoration of the result comes before the entry
@@ -36,17 +46,6 @@ Expected<bool> roundsTowardZero(ValueOp &op, Type *type) {
   default:
     return op.t.unsupportedOp(op.inst, "FPRoundingMode " + Twine(decoration->operands[0]));
   }
-}
-
-/// The bits of `magnitude`, not negative, that a float of `precision` bits has: the conversion of
-/// the rest is exact, whether the compiler folds it or the hardware does it in any mode.
-Value *leadingBits(IRBuilder<> &b, Value *magnitude, unsigned precision) {
-  Type *type = magnitude->getType();
-  const unsigned bits = type->getScalarSizeInBits();
-  Value *odd = b.CreateOr(magnitude, ConstantInt::get(type, 1)); // ctlz(0) is outside of shifts
-  Value *zeros = b.CreateBinaryIntrinsic(Intrinsic::ctlz, odd, b.getFalse());
-  const APInt lowest = APInt::getLowBitsSet(bits, bits - precision);
-  return b.CreateAnd(magnitude, b.CreateNot(b.CreateLShr(ConstantInt::get(type, lowest), zeros)));
 }
 
 template <bool IsSigned> HandlerResult translateIntToFloat(ValueOp &op) {
@@ -162,13 +161,17 @@ HandlerResult translateConvertUToPtr(ValueOp &op) {
 }
 
 constexpr OpEntry table[] = {
-    valueOp(spv::Op::OpConvertFToU, translateFloatToInt<Instruction::FPToUI>, Sig::FloatToInt, 1),
-    valueOp(spv::Op::OpConvertFToS, translateFloatToInt<Instruction::FPToSI>, Sig::FloatToInt, 1),
-    valueOp(spv::Op::OpConvertSToF, translateIntToFloat<true>, Sig::IntToFloat, 1),
-    valueOp(spv::Op::OpConvertUToF, translateIntToFloat<false>, Sig::IntToFloat, 1),
+    valueOp(spv::Op::OpConvertFToU,
+            number<translateFloatToInt<Instruction::FPToUI>, Sig::FloatToInt>, Sig::Any, 1),
+    valueOp(spv::Op::OpConvertFToS,
+            number<translateFloatToInt<Instruction::FPToSI>, Sig::FloatToInt>, Sig::Any, 1),
+    valueOp(spv::Op::OpConvertSToF, number<translateIntToFloat<true>, Sig::IntToFloat>, Sig::Any,
+            1),
+    valueOp(spv::Op::OpConvertUToF, number<translateIntToFloat<false>, Sig::IntToFloat>, Sig::Any,
+            1),
     valueOp(spv::Op::OpUConvert, translateIntToInt<false>, Sig::IntToInt, 1),
     valueOp(spv::Op::OpSConvert, translateIntToInt<true>, Sig::IntToInt, 1),
-    valueOp(spv::Op::OpFConvert, translateFConvert, Sig::FloatToFloat, 1),
+    valueOp(spv::Op::OpFConvert, number<translateFConvert, Sig::FloatToFloat>, Sig::Any, 1),
     valueOp(spv::Op::OpQuantizeToF16, translateQuantizeToF16, Sig::SameFloat, 1),
     valueOp(spv::Op::OpConvertPtrToU, translateConvertPtrToU, Sig::Any, 1),
     valueOp(spv::Op::OpConvertUToPtr, translateConvertUToPtr, Sig::Any, 1),

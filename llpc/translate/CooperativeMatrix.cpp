@@ -19,6 +19,15 @@ struct MatrixType {
   FixedVectorType *value; ///< a lane's components
   lgc::MatrixUse use;
   lgc::MatrixLayout layout;
+  std::optional<lgc::SmallFloat> small;
+
+  bool is(lgc::SmallFloat kind) const { return small == kind; }
+  bool isFloat8() const { return is(lgc::SmallFloat::E4M3) || is(lgc::SmallFloat::E5M2); }
+  bool isHalf() const { return value->getElementType()->isHalfTy(); }
+  bool isFloat() const { return value->getElementType()->isFloatTy(); }
+  bool isInteger(unsigned bits) const {
+    return !small && value->getElementType()->isIntegerTy(bits);
+  }
 };
 
 Expected<MatrixType> matrixType(Translator &t, const Inst &place, Id typeId) {
@@ -27,7 +36,8 @@ Expected<MatrixType> matrixType(Translator &t, const Inst &place, Id typeId) {
     return t.invalid(place, "%" + Twine(typeId) + " is no cooperative matrix type");
   auto *value = cast<FixedVectorType>(KILN_TRY(t.type(typeId)));
   const auto use = static_cast<lgc::MatrixUse>(KILN_TRY(t.readConstant32((*inst)[4])));
-  return MatrixType{value, use, lgc::matrixLayout(*t.internals().pipeline, use)};
+  return MatrixType{value, use, lgc::matrixLayout(*t.internals().pipeline, use),
+                    smallFloatOf(t, typeId)};
 }
 
 /// The places of a lane's components in memory.
@@ -43,10 +53,11 @@ struct Access {
   MatrixType type;
   Translator::Place memory;
   bool rowMajor = false;
-  Value *strideBytes = nullptr;
+  Value *strideBytes = nullptr; ///< as wide as offsets are
 
   uint64_t componentBytes() const { return type.value->getScalarSizeInBits() / 8; }
   Accessor accessor() { return {t, memory.storage, memory.access, inst}; }
+  Value *offset(uint64_t value) { return ConstantInt::get(strideBytes->getType(), value); }
   Places places();
   Value *load();
   void store(Value *value);
@@ -80,19 +91,20 @@ Places Access::places() {
   Value *outer = firstOuter(b, lane, layout.first);
   // `outer` runs along rows of A in memory, else along columns.
   const bool isContiguous = isA == rowMajor;
-  Value *major = isContiguous ? inner : outer;
-  Value *minor = b.CreateMul(isContiguous ? outer : inner, t.i32(componentBytes()));
-  Value *offset = b.CreateAdd(b.CreateMul(major, strideBytes), minor);
+  Value *major = b.CreateZExt(isContiguous ? inner : outer, strideBytes->getType());
+  Value *minor = b.CreateZExt(isContiguous ? outer : inner, strideBytes->getType());
+  minor = b.CreateMul(minor, offset(componentBytes()));
   Accessor a = accessor();
   Places result;
-  result.first = a.elementPointer(memory.pointer, offset, 1);
+  result.first =
+      a.elementPointer(memory.pointer, b.CreateAdd(b.CreateMul(major, strideBytes), minor), 1);
   const uint64_t bytes = componentBytes() * layout.components;
   if (isContiguous && layout.step == 1)
     // The pointer and the stride are aligned to 16 bytes, or a row or column if that is less.
     result.alignBytes = std::min<uint64_t>(bytes, 16);
   else
     result.step =
-        b.CreateMul(isContiguous ? t.i32(componentBytes()) : strideBytes, t.i32(layout.step));
+        b.CreateMul(isContiguous ? offset(componentBytes()) : strideBytes, offset(layout.step));
   return result;
 }
 
@@ -108,8 +120,7 @@ Value *Access::load() {
   const unsigned count = type.value->getNumElements();
   if (at.step) {
     for (unsigned i = 0; i < count; ++i) {
-      Value *offset = t.b.CreateMul(at.step, t.i32(i));
-      Value *pointer = a.elementPointer(at.first, offset, 1);
+      Value *pointer = a.elementPointer(at.first, t.b.CreateMul(at.step, offset(i)), 1);
       result = t.b.CreateInsertElement(
           result, a.loadLeaf(type.value->getElementType(), pointer, componentBytes()), i);
     }
@@ -135,8 +146,7 @@ void Access::store(Value *value) {
   const unsigned count = type.value->getNumElements();
   if (at.step) {
     for (unsigned i = 0; i < count; ++i) {
-      Value *offset = t.b.CreateMul(at.step, t.i32(i));
-      Value *pointer = a.elementPointer(at.first, offset, 1);
+      Value *pointer = a.elementPointer(at.first, t.b.CreateMul(at.step, offset(i)), 1);
       a.storeLeaf(t.b.CreateExtractElement(value, i), pointer, componentBytes());
     }
     return;
@@ -195,8 +205,10 @@ Expected<Access> matrixAccess(Translator &t, const Inst &inst, Id typeId, size_t
   if (!isIntShape(stride->getType()) || stride->getType()->isVectorTy())
     return t.invalid(inst, "the stride is no integer");
   access.rowMajor = layout == spv::CooperativeMatrixLayout::RowMajorKHR;
+  Type *offsetType = pointer.storage == spv::StorageClass::PhysicalStorageBuffer ? t.b.getInt64Ty()
+                                                                                 : t.b.getInt32Ty();
   access.strideBytes =
-      t.b.CreateMul(t.b.CreateZExtOrTrunc(stride, t.b.getInt32Ty()), t.i32(uint32_t(bytes)));
+      t.b.CreateMul(t.b.CreateZExtOrTrunc(stride, offsetType), ConstantInt::get(offsetType, bytes));
   access.memory = {KILN_TRY(t.value(inst[0])), pointer.storage,
                    KILN_TRY(memoryOperands(t, inst, index, info, isStore))};
   return access;
@@ -220,11 +232,29 @@ Error translateLength(Translator &t, const Inst &inst) {
 
 /// Products that lgc.matrix.muladd has.
 bool isProduct(const MatrixType &a, const MatrixType &b, const MatrixType &c) {
-  Type *factor = a.value->getElementType(), *sum = c.value->getElementType();
-  if (b.value->getElementType() != factor)
-    return false;
-  return factor->isHalfTy() ? sum->isFloatTy() || sum->isHalfTy()
-                            : factor->isIntegerTy(8) && sum->isIntegerTy(32);
+  constexpr auto brain = lgc::SmallFloat::BF16;
+  if (a.isHalf())
+    return b.isHalf() && (c.isFloat() || c.isHalf());
+  if (a.is(brain))
+    return b.is(brain) && (c.isFloat() || c.is(brain));
+  if (a.isFloat8())
+    return b.isFloat8() && c.isFloat();
+  return a.isInteger(8) && b.isInteger(8) && c.isInteger(32);
+}
+
+/// "bf16", or what LLVM calls it.
+std::string componentText(const MatrixType &type) {
+  if (!type.small)
+    return typeText(type.value->getElementType());
+  switch (*type.small) {
+  case lgc::SmallFloat::BF16:
+    return "bf16";
+  case lgc::SmallFloat::E4M3:
+    return "e4m3";
+  case lgc::SmallFloat::E5M2:
+    return "e5m2";
+  }
+  KILN_ICE("unknown small float");
 }
 
 Error translateMulAdd(Translator &t, const Inst &inst) {
@@ -236,23 +266,36 @@ Error translateMulAdd(Translator &t, const Inst &inst) {
   if (a.use != MatrixUse::A || b.use != MatrixUse::B || c.use != MatrixUse::Accumulator ||
       result.use != MatrixUse::Accumulator)
     return t.invalid(inst, "operands are not of the uses A, B and accumulator");
-  if (c.value != result.value || !isProduct(a, b, c))
-    return t.unsupportedOp(inst, "product of " + typeText(a.value->getElementType()) + " and " +
-                                     typeText(b.value->getElementType()) + ", added to " +
-                                     typeText(c.value->getElementType()) + ", as " +
-                                     typeText(result.value->getElementType()));
-  const uint32_t flags = inst.size() > 3 ? inst[3] : 0;
+  if (c.value != result.value || c.small != result.small || !isProduct(a, b, c))
+    return t.unsupportedOp(inst, "product of " + componentText(a) + " and " + componentText(b) +
+                                     ", added to " + componentText(c) + ", as " +
+                                     componentText(result));
+  uint32_t flags = inst.size() > 3 ? inst[3] & lgc::MatrixFlags::Spirv : 0;
+  if (a.is(lgc::SmallFloat::E5M2))
+    flags |= lgc::MatrixFlags::E5M2A;
+  if (b.is(lgc::SmallFloat::E5M2))
+    flags |= lgc::MatrixFlags::E5M2B;
   auto first = KILN_TRY(t.value(inst[0]));
   auto second = KILN_TRY(t.value(inst[1]));
   auto sum = KILN_TRY(t.value(inst[2]));
   const bool saturates = flags & lgc::MatrixFlags::Saturate,
              isSigned = flags & lgc::MatrixFlags::SignedC;
-  if (saturates && !result.value->getElementType()->isIntegerTy())
+  if (saturates && !result.isInteger(32))
     return t.unsupportedOp(inst, "saturation of floats");
   if (saturates && !isSigned)
     return t.unsupportedOp(inst, "saturation of unsigned sums");
-  return t.setValue(
-      inst, t.op(lgc::OpId::MatrixMulAddOp, result.value, {t.i32(flags), first, second, sum}));
+  // No instruction rounds sums of bfloat16 to the nearest.
+  const bool isBrain = c.is(lgc::SmallFloat::BF16);
+  Type *type = result.value;
+  if (isBrain) {
+    type = FixedVectorType::get(t.b.getFloatTy(), result.value->getNumElements());
+    sum = lgc::extendSmallFloat(t.b, lgc::SmallFloat::BF16, sum, type);
+  }
+  Value *product = t.op(lgc::OpId::MatrixMulAddOp, type, {t.i32(flags), first, second, sum});
+  if (isBrain)
+    product =
+        lgc::narrowToSmallFloat(t.b, lgc::SmallFloat::BF16, product, lgc::SmallOverflow::Special);
+  return t.setValue(inst, product);
 }
 
 constexpr OpEntry table[] = {

@@ -279,6 +279,8 @@ Error readFastMathDefault(Translator &t, const spirv::ExecutionMode &mode) {
     return lgc::invalidInput("FPFastMathDefault with the unknown flags 0x" +
                              Twine::utohexstr(unknown));
   auto valueType = KILN_TRY(t.type(type->resultId));
+  if (smallFloatOf(t, type->resultId))
+    return Error::success(); // no arithmetic
   Translator::State &s = t.internals();
   s.hasFastMathDefaults = true;
   s.fastMathDefaults[floatModeIndex(valueType->getScalarSizeInBits())] = flags;

@@ -5,6 +5,7 @@
 /// success a handler can build LLVM IR from op.args without being able to make ill-typed IR. The
 /// rules speak of LLVM types, so signedness (which SPIR-V leaves free nearly everywhere) is no
 /// subject; matrices are arrays of vectors and never match a scalar or vector rule.
+#include "llpc/translate/TranslatorState.h"
 #include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/Support/raw_ostream.h"
@@ -123,6 +124,18 @@ Error checkShift(const ValueOp &op) {
   return Error::success();
 }
 
+/// Integers of LLVM that are floats of SPIR-V have no arithmetic.
+Error checkSmallFloats(const ValueOp &op, Sig signature) {
+  const bool takesIntegers = signature == Sig::SameInt || signature == Sig::IntCompare ||
+                             signature == Sig::ShiftInt || signature == Sig::IntToInt;
+  if (!takesIntegers || !op.t.internals().hasSmallFloats)
+    return Error::success();
+  for (unsigned i = 0; i < op.argIds.size(); ++i)
+    if (smallFloatOf(op.t, op.t.typeIdOf(op.argIds[i])))
+      return wrongOperand(op, i, "integer");
+  return smallFloatOf(op.t, op.inst.typeId) ? wrongResult(op, "integer") : Error::success();
+}
+
 } // namespace
 
 Error checkSignature(const ValueOp &op, Sig signature) {
@@ -132,6 +145,7 @@ Error checkSignature(const ValueOp &op, Sig signature) {
   if (op.args.size() < needed)
     return op.t.invalid(op.inst,
                         Twine(op.args.size()) + " operand(s), expected at least " + Twine(needed));
+  KILN_TRY(checkSmallFloats(op, signature));
   switch (signature) {
   case Sig::Any:
     return Error::success();

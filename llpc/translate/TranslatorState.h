@@ -72,6 +72,7 @@ struct Translator::State {
   std::map<uint32_t, SpecConstant> specialization; ///< by SpecId
   llvm::DenseSet<Id> writtenVariables;      ///< resource variables that anything may write through
   std::map<uint64_t, bool> writtenBindings; ///< set << 32 | binding
+  bool hasSmallFloats = false;              ///< a type of smallFloatOf() was made
   bool anyBufferWritten = false; ///< some store, atomic or escape of a buffer pointer exists
   bool workgroupExplicitLayout = false;
   llvm::GlobalVariable *workgroupBlock = nullptr; ///< shared storage of explicit-layout blocks

@@ -3,6 +3,7 @@
 #include "lgc/RayQuery.h"
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/TranslatorState.h"
+#include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
 
 using namespace llvm;
@@ -112,6 +113,25 @@ bool Translator::isSignedInt(Id typeId) const {
   return inst && inst->opcode == spv::Op::OpTypeInt && inst->operands[1] != 0;
 }
 
+std::optional<lgc::SmallFloat> smallFloatOf(const Translator &t, Id typeId) {
+  const Inst *type = t.spv.definition(typeId);
+  if (type && (type->opcode == spv::Op::OpTypeVector ||
+               type->opcode == spv::Op::OpTypeCooperativeMatrixKHR))
+    type = t.spv.definition(type->operands[0]);
+  if (!type || type->opcode != spv::Op::OpTypeFloat || type->size() < 2)
+    return std::nullopt;
+  switch (static_cast<spv::FPEncoding>((*type)[1])) {
+  case spirv::newer::BFloat16KHR:
+    return lgc::SmallFloat::BF16;
+  case spirv::newer::Float8E4M3EXT:
+    return lgc::SmallFloat::E4M3;
+  case spirv::newer::Float8E5M2EXT:
+    return lgc::SmallFloat::E5M2;
+  default:
+    return std::nullopt;
+  }
+}
+
 namespace {
 
 Expected<Type *> scalarType(Translator &t, const Inst &inst) {
@@ -121,8 +141,15 @@ Expected<Type *> scalarType(Translator &t, const Inst &inst) {
       return t.unsupportedOp(inst, "integer width " + Twine(width));
     return IntegerType::get(t.context, width);
   }
-  if (inst.size() > 1)
-    return t.unsupportedOp(inst, "floating-point encoding " + Twine(inst[1]));
+  if (inst.size() > 1) {
+    const auto small = smallFloatOf(t, inst.resultId);
+    if (!small)
+      return t.unsupportedOp(inst, "floating-point encoding " + Twine(inst[1]));
+    if (width != (*small == lgc::SmallFloat::BF16 ? 16 : 8))
+      return t.invalid(inst, "width " + Twine(width) + " of encoding " + Twine(inst[1]));
+    t.internals().hasSmallFloats = true;
+    return IntegerType::get(t.context, width);
+  }
   switch (width) {
   case 16:
     return Type::getHalfTy(t.context);

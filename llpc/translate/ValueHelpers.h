@@ -5,6 +5,7 @@
 /// (Arithmetic, Bit, Conversion, Relational, Composite, GLSL.std.450, ...).
 #pragma once
 
+#include "lgc/SmallFloats.h"
 #include "llpc/translate/Translator.h"
 #include "llvm/IR/Intrinsics.h"
 #include <optional>
@@ -24,6 +25,10 @@ unsigned elementCount(const llvm::Type *type);
 
 /// `element`, or a vector of it as long as `shape`.
 llvm::Type *withShapeOf(llvm::Type *element, const llvm::Type *shape);
+
+/// What a scalar type, or the components of a vector or cooperative matrix, are when they are
+/// integers in LLVM only.
+std::optional<lgc::SmallFloat> smallFloatOf(const Translator &t, Id typeId);
 
 /// A matrix is an array of 2 to 4 vectors of 2 to 4 floats.
 struct MatrixShape {
@@ -91,6 +96,13 @@ llvm::Value *inverseSquareRoot(ValueOp &op, llvm::Value *x);
 llvm::Value *splatTo(ValueOp &op, llvm::Value *scalar, llvm::Type *vectorType);
 /// f32 or f64 to f16, or f64 to f32, rounded toward zero; scalars and vectors.
 llvm::Value *truncateTowardZero(ValueOp &op, llvm::Value *value, llvm::Type *type);
+/// The bits of `magnitude`, not negative, that a float of `precision` bits has: the conversion of
+/// the rest is exact, whether the compiler folds it or the hardware does it in any mode.
+llvm::Value *leadingBits(llvm::IRBuilder<> &b, llvm::Value *magnitude, unsigned precision);
+/// A conversion from or to smallFloatOf() numbers.
+HandlerResult convertSmallFloat(ValueOp &op);
+/// OpDot of vectors of BF16.
+HandlerResult dotSmallFloat(ValueOp &op);
 /// Integer scalar or vector to 32-bit unsigned elements.
 llvm::Value *toU32(ValueOp &op, llvm::Value *value);
 

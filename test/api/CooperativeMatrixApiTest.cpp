@@ -45,9 +45,16 @@ TEST_P(CooperativeMatrixApi, ProductsAreListedOnce) {
   for (const Product &wanted :
        {Product(VK_COMPONENT_TYPE_FLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT16_KHR,
                 VK_COMPONENT_TYPE_FLOAT32_KHR, false),
+        Product(VK_COMPONENT_TYPE_BFLOAT16_KHR, VK_COMPONENT_TYPE_BFLOAT16_KHR,
+                VK_COMPONENT_TYPE_FLOAT32_KHR, false),
         Product(VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_SINT8_KHR,
                 VK_COMPONENT_TYPE_SINT32_KHR, false)})
     EXPECT_TRUE(seen.count(wanted));
+  const bool hasFloat8 =
+      llvm::is_contained(gpu.availableExtensions(), VK_EXT_SHADER_FLOAT8_EXTENSION_NAME);
+  EXPECT_EQ(seen.count(Product(VK_COMPONENT_TYPE_FLOAT8_E4M3_EXT, VK_COMPONENT_TYPE_FLOAT8_E5M2_EXT,
+                               VK_COMPONENT_TYPE_FLOAT32_KHR, false)),
+            hasFloat8 ? 1u : 0u);
 }
 
 TEST_P(CooperativeMatrixApi, ShortListsAreIncomplete) {

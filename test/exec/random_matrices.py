@@ -13,16 +13,35 @@ import random
 SIDE = 16
 # SPIR-V type, bytes, type of kiln-exec, range of values
 TYPES = {
-    "f16": ("OpTypeFloat 16", 2), "f32": ("OpTypeFloat 32", 4), "i8": ("OpTypeInt 8 1", 1), "u8": ("OpTypeInt 8 0", 1),
+    "bf16": (None, 2), "e4m3": (None, 1), "e5m2": (None, 1), "f16": ("OpTypeFloat 16", 2), "f32": ("OpTypeFloat 32", 4), "i8": ("OpTypeInt 8 1", 1), "u8": ("OpTypeInt 8 0", 1),
     "i32": ("OpTypeInt 32 1", 4), "u32": ("OpTypeInt 32 0", 4)}
-PRODUCTS = [("f16", "f16", "f32"), ("f16", "f16", "f16")] + [
+# Floats that have no name in assemblers: bits, of the mantissa, bias, encoding.
+SMALL = {"bf16": (16, 7, 127, 0), "e4m3": (8, 3, 7, 4214), "e5m2": (8, 2, 15, 4215)}
+PRODUCTS = [("f16", "f16", "f32"), ("f16", "f16", "f16"), ("bf16", "bf16", "f32"), ("bf16", "bf16", "bf16")] + [
+    (a, b, "f32") for a in ("e4m3", "e5m2") for b in ("e4m3", "e5m2")] + [
     (a, b, c) for a in ("i8", "u8") for b in ("i8", "u8") for c in ("i32", "u32")]
 STORAGE = {"buffer": 12, "workgroup": 4, "address": 5349}
 A_SIGNED, B_SIGNED, C_SIGNED, RESULT_SIGNED, SATURATE = 1, 2, 4, 8, 16
 
 
 def is_float(kind):
-    return kind[0] == "f"
+    return kind[0] == "f" or kind in SMALL
+
+
+def memory_type(kind):
+    """The type that kiln-exec has for it."""
+    return f"u{SMALL[kind][0]}" if kind in SMALL else kind
+
+
+def bits_of(kind, value):
+    """A whole number as memory has it."""
+    if kind not in SMALL or value == 0:
+        return value
+    bits, mantissa, bias, _ = SMALL[kind]
+    exponent = abs(value).bit_length() - 1
+    fraction = (abs(value) << mantissa) >> exponent
+    assert fraction << exponent == abs(value) << mantissa, (kind, value)
+    return (value < 0) << (bits - 1) | (exponent + bias) << mantissa | fraction - (1 << mantissa)
 
 
 def wrap(value, kind):
@@ -61,9 +80,9 @@ class Memory:
 
 
 def numbers(rng, kind, large=False):
-    low = {"i": -3, "u": 0, "f": -3}[kind[0]]
+    low = -3 if is_float(kind) or kind[0] == "i" else 0
     high = 5 if kind[0] == "u" else 3
-    if TYPES[kind][1] == 1:
+    if kind in ("i8", "u8"):
         low, high = (-128, 127) if kind == "i8" else (0, 255)
     if large:
         low, high = rng.choice(((2**31 - 2000, 2**31 - 1), (-2**31, -2**31 + 2000), (-100, 100)))
@@ -74,7 +93,7 @@ class Shader:
     def __init__(self, seed):
         self.rng = random.Random(seed)
         self.head, self.decorations, self.types, self.body = [], [], [], []
-        self.known = {}
+        self.known, self.uses = {}, {}
         self.names = 0
 
     # --- Text
@@ -91,6 +110,8 @@ class Shader:
         return self.known[text]
 
     def scalar(self, kind):
+        if kind in SMALL:
+            return self.raw_type(22, str(SMALL[kind][0]), str(SMALL[kind][3]))
         return self.type(TYPES[kind][0])
 
     def constant(self, kind, value):
@@ -107,7 +128,9 @@ class Shader:
         return self.known[text]
 
     def matrix(self, kind, use):
-        return self.raw_type(4456, self.scalar(kind), self.uint(3), self.uint(SIDE), self.uint(SIDE), self.uint(use))
+        result = self.raw_type(4456, self.scalar(kind), self.uint(3), self.uint(SIDE), self.uint(SIDE), self.uint(use))
+        self.uses[result] = use
+        return result
 
     def raw(self, opcode, *words):
         self.body += ["OpNop", f"!0x{len(words) + 1:04x}{opcode:04x} " + " ".join(str(word) for word in words)]
@@ -235,6 +258,8 @@ class Shader:
     def change(self, kind, use, value, matrix):
         """A random operation on the components, and what it makes of the matrix."""
         r, type, scalar = self.rng, self.matrix(kind, use), self.scalar(kind)
+        if kind in SMALL:
+            return self.move(kind, type, scalar, value), matrix
         prefix = "F" if is_float(kind) else "I"
         number = r.randint(1, 3)
         constant = self.constant(kind, f"{number}.0" if is_float(kind) else number)
@@ -265,6 +290,18 @@ class Shader:
             null = self.type(f"OpConstantNull {type}")
             return self.op(f"OpSelect {type} {yes} {value} {null}"), matrix
         return value, matrix
+
+    def move(self, kind, type, scalar, value):
+        """What there is of operations on numbers without arithmetic."""
+        choice = self.rng.choice(("convert", "variable", "array", "component"))
+        if choice == "convert":
+            wide = self.matrix("f32", self.uses[type])
+            value = self.op(f"OpFConvert {wide} {value}")
+            return self.op(f"OpFConvert {type} {value}")
+        if choice != "component":
+            return self.through_memory(choice == "array", type, value)
+        part = self.op(f"OpCompositeExtract {scalar} {value} 1")
+        return self.op(f"OpCompositeInsert {type} {part} {value} 1")
 
     def through_memory(self, is_array, type, value):
         """A variable, or one of two in an array, of which the first and another component are written again."""
@@ -328,7 +365,7 @@ class Shader:
                 total = advance(total) if taken else total
         if r.random() < 0.6:
             ids[2], total = self.change(c, 2, ids[2], total)
-        limit = 2048 if c == "f16" else 2**24
+        limit = {"f16": 2048, "bf16": 256}.get(c, 2**24)
         if is_float(c) and any(abs(v) > limit for row in total for v in row):
             return None
         self.store(out, ids[2])
@@ -416,14 +453,16 @@ class Shader:
         for memory in memories:
             name = f"data{memory.binding}" if memory.storage == "address" else f"0.{memory.binding}"
             kind = " none" if memory.storage == "address" else ""
-            lines.append(f";! buffer {name}{kind} {memory.kind} : " + " ".join(map(str, blank[memory.binding])))
+            content = (bits_of(memory.kind, v) for v in blank[memory.binding])
+            lines.append(f";! buffer {name}{kind} {memory_type(memory.kind)} : " + " ".join(map(str, content)))
         lines.append(";! buffer 0.6 u32 : " + " ".join(map(str, self.words)))
         if hasattr(self, "addresses"):
             lines.append(";! buffer 0.7 u64 : 0*8")
             lines += [f";! address 0.7@{8 * m.binding} data{m.binding}" for m in memories if m.storage == "address"]
         name = f"data{out.binding}" if out.storage == "address" else f"0.{out.binding}"
-        signs = " ~abs=0.001" if is_float(out.kind) else ""  # zeros of both signs
-        lines.append(f";! expect {name} {out.kind}{signs} : " + " ".join(map(str, out.content(total, 7))))
+        signs = " ~abs=0.001" if out.kind[0] == "f" else ""  # zeros of both signs
+        content = (bits_of(out.kind, v) for v in out.content(total, 7))
+        lines.append(f";! expect {name} {memory_type(out.kind)}{signs} : " + " ".join(map(str, content)))
         return lines
 
     def module(self):
@@ -431,7 +470,7 @@ class Shader:
                         "PhysicalStorageBufferAddresses", "VulkanMemoryModel"]
         void = self.type("OpTypeVoid")
         function = self.type(f"OpTypeFunction {void}")
-        return ([f"OpCapability {name}" for name in capabilities] + ["OpCapability !6022"] +
+        return ([f"OpCapability {name}" for name in capabilities] + ["OpCapability !6022", "OpCapability !4213", "OpCapability !5118"] +
                 ['OpExtension "SPV_KHR_cooperative_matrix"', '%glsl = OpExtInstImport "GLSL.std.450"',
                  "OpMemoryModel PhysicalStorageBuffer64 Vulkan", 'OpEntryPoint GLCompute %main "main" %index',
                  f"OpExecutionMode %main LocalSize {self.size * self.groups} 1 1"] + self.decorations + self.types +

@@ -40,6 +40,7 @@ Error parseOptions(ArrayRef<const char *> arguments, Options &options, bool &hel
       {"link", &options.links},
       {"reflect", &options.reflect},
       {"scale", &options.scale},
+      {"matrices", &options.matrices},
       {"pipelines", &options.pipelines},
       {"busy", &options.busy},
       {"caches", &options.caches},
@@ -70,6 +71,8 @@ void printUsage(raw_ostream &os) {
         "       kiln-bench --scale [--rounds=N] [--tier=direct]   time and memory against the "
         "length "
         "of shaders\n"
+        "       kiln-bench --matrices ...   code of shaders of machine learning, and of a step of "
+        "matrix products\n"
         "       kiln-bench --pipelines [--seed=N] ...   creation of captured pipelines\n"
         "       kiln-bench --check ...   of that only what is the same on every machine; the "
         "exit code judges it\n"

@@ -13,7 +13,7 @@ struct Options {
   std::string corpus, work, target = "gfx1100", family = "navi31", opt = "default", tier = "llvm";
   unsigned rounds = 7, cacheRounds = 3, memoryCompiles = 10000;
   bool peer = true, perShader = false, device = false, graphics = false, culling = false,
-       links = false, reflect = false, scale = false;
+       links = false, reflect = false, scale = false, matrices = false;
   bool pipelines = false, check = false, hitsOnly = false, busy = false, caches = false,
        radvServer = false, quiet = false;
   uint64_t seed = 1;

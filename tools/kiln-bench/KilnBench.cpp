@@ -11,6 +11,7 @@
 #include "GraphicsBench.h"
 #include "KeyBench.h"
 #include "LinkBench.h"
+#include "MatrixBench.h"
 #include "PipelineBench.h"
 #include "ReflectBench.h"
 #include "ScaleBench.h"
@@ -35,17 +36,6 @@
 using namespace llvm;
 
 namespace bench {
-
-struct Shader {
-  std::string name, spirvFile;
-  std::vector<uint8_t> spirv;
-  llpc::ShaderStatistics statistics;
-  bool isDirect = false; ///< see llpc::PipelineResult
-  std::string directRefusal;
-  std::vector<double> total, read, translate, lgc, optimise, codegen, link, peerTotal;
-  std::optional<radv::PeerResult> peer;
-  std::string error;
-};
 
 bool makeModule(const std::string &corpus, const std::string &work, StringRef name,
                 StringRef command, std::string &out) {
@@ -76,7 +66,8 @@ std::vector<Shader> loadCorpus(const Options &options) {
   for (StringRef line : lines) {
     SmallVector<StringRef, 12> columns;
     line.split(columns, '\t');
-    if (columns.size() < 4 || columns[1] != "comp" || columns[0].starts_with("cases/"))
+    if (columns.size() < 4 || columns[1] != "comp" || columns[0].starts_with("cases/") ||
+        (options.matrices && !isOfMachineLearning(columns[0])))
       continue;
     Shader shader;
     shader.name = columns[0].str();
@@ -304,6 +295,20 @@ void measureMemory(const llpc::Compiler &compiler, const Options &options,
                     (after - before) * 1000 / (options.memoryCompiles - warm), peakResidentMiB());
 }
 
+/// In turn, so that the machine's speed is the same for all. After Ctrl-C some are left out.
+void measureAll(const llpc::Compiler &compiler, const Options &options, unsigned rounds,
+                std::vector<Shader> &shaders, radv::RadvPeer *peer) {
+  cli::Progress progress("kiln-bench", "shaders", (rounds + 1) * shaders.size(), options.quiet);
+  for (unsigned round = 0; round <= rounds; ++round)
+    for (Shader &shader : shaders) {
+      if (shader.error.empty() && !cli::isInterrupted())
+        measureRound(compiler, options, shader, peer, round == 0);
+      progress.step();
+    }
+  progress.clear();
+  erase_if(shaders, [](const Shader &s) { return s.error.empty() && !s.statistics.codeBytes; });
+}
+
 int run(const Options &options, const char *program) {
   sys::fs::create_directories(options.work);
   std::vector<Shader> shaders;
@@ -312,6 +317,10 @@ int run(const Options &options, const char *program) {
   if (shaders.empty() && !options.graphics && !options.scale) {
     errs() << "kiln-bench: no shaders below " << options.corpus
            << " (give --corpus DIR, a folder with MANIFEST.tsv)\n";
+    return 1;
+  }
+  if (options.matrices && !addMatrixKernels(shaders, options.work)) {
+    errs() << "kiln-bench: cannot write to " << options.work << "\n";
     return 1;
   }
   auto compiler = llpc::Compiler::create({.target = options.target});
@@ -342,17 +351,8 @@ int run(const Options &options, const char *program) {
                             {options.corpus, options.work, options.target, options.opt,
                              options.rounds, options.perShader, options.culling, options.quiet},
                             havePeer ? &peer : nullptr);
-  cli::Progress progress("kiln-bench", "shaders", (options.rounds + 1) * shaders.size(),
-                         options.quiet);
-  for (unsigned round = 0; round <= options.rounds; ++round)
-    for (Shader &shader : shaders) {
-      if (shader.error.empty() && !cli::isInterrupted())
-        measureRound(**compiler, options, shader, havePeer ? &peer : nullptr, round == 0);
-      progress.step();
-    }
-  progress.clear();
-  // After Ctrl-C some were not measured.
-  erase_if(shaders, [](const Shader &s) { return s.error.empty() && !s.statistics.codeBytes; });
+  const unsigned rounds = options.matrices ? 0 : options.rounds; // no times
+  measureAll(**compiler, options, rounds, shaders, havePeer ? &peer : nullptr);
   unsigned failed = 0;
   for (const Shader &shader : shaders)
     if (!shader.error.empty()) {
@@ -360,7 +360,12 @@ int run(const Options &options, const char *program) {
       ++failed;
     }
   outs() << formatv("{0} compute shaders, {1}, optimisation {2}, {3} rounds, {4} failed\n",
-                    shaders.size(), options.target, options.opt, options.rounds, failed);
+                    shaders.size(), options.target, options.opt, rounds, failed);
+  if (options.matrices) {
+    if (!failed && !cli::isInterrupted())
+      printMatrices(shaders);
+    return failed ? 1 : 0;
+  }
   if (options.tier == "direct")
     printTiers(shaders);
   if (options.perShader)

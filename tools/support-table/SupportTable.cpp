@@ -31,7 +31,8 @@ struct Feature {
 };
 constexpr Feature features[] = {
     {"Values",
-     "bool, int 8/16/32/64, float 16/32/64; vectors, matrices, structs, arrays, pointers"},
+     "bool, int 8/16/32/64, float 16/32/64, bfloat16, float 8 (E4M3, E5M2); vectors, matrices, "
+     "structs, arrays, pointers"},
     {"Constants", "specialization constants with OpSpecConstantOp, LocalSizeId, WorkgroupSize"},
     {"Float controls",
      "denormals, rounding, signed zero, infinity and NaN; NoContraction; FPFastMathMode "

@@ -114,10 +114,19 @@ namespace DotFlags {
 enum : uint32_t { SignedA = 1, SignedB = 2, Saturate = 4 };
 } // namespace DotFlags
 
-/// Bits of matrix.muladd's first operand, of integers: numbers are those of SPIR-V's
-/// CooperativeMatrixOperands.
+/// Bits of matrix.muladd's first operand. Those of integers have the numbers of SPIR-V's
+/// CooperativeMatrixOperands. Bytes with a sum of floats are E4M3 or E5M2 (lgc/SmallFloats.h).
 namespace MatrixFlags {
-enum : uint32_t { SignedA = 1, SignedB = 2, SignedC = 4, SignedResult = 8, Saturate = 16 };
+enum : uint32_t {
+  SignedA = 1,
+  SignedB = 2,
+  SignedC = 4,
+  SignedResult = 8,
+  Saturate = 16,
+  Spirv = 31, ///< all of the above
+  E5M2A = 32,
+  E5M2B = 64,
+};
 } // namespace MatrixFlags
 
 /// Operand of lgc.builtin. Result shapes in the comments.

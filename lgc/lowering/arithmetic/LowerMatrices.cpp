@@ -13,6 +13,7 @@
 #include "lgc/CooperativeMatrix.h"
 #include "lgc/Ops.h"
 #include "lgc/Shader.h"
+#include "lgc/SmallFloats.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/arithmetic/DotSupport.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -31,6 +32,10 @@ struct MatrixProduct {
 
   bool has(uint32_t flag) const { return (flags & flag) != 0; }
   Type *element() const { return type->getElementType(); }
+  bool isInteger() const { return element()->isIntegerTy(); }
+  Type *factor() const { return cast<FixedVectorType>(a->getType())->getElementType(); }
+  bool isBrain() const { return factor()->isIntegerTy(16); }
+  bool isFloat8() const { return factor()->isIntegerTy(8) && !isInteger(); }
 };
 
 /// A matrix as the dwords that it is in.
@@ -58,9 +63,24 @@ Value *packHalves(IRBuilder<> &b, Value *spread) {
   return b.CreateShuffleVector(spread, mask);
 }
 
+/// Of E4M3 and E5M2: its name has which of them A and B are.
+Value *float8Instruction(const MatrixProduct &op) {
+  constexpr Intrinsic::ID ids[] = {
+      Intrinsic::amdgcn_wmma_f32_16x16x16_fp8_fp8, Intrinsic::amdgcn_wmma_f32_16x16x16_bf8_fp8,
+      Intrinsic::amdgcn_wmma_f32_16x16x16_fp8_bf8, Intrinsic::amdgcn_wmma_f32_16x16x16_bf8_bf8};
+  const unsigned which =
+      (op.has(MatrixFlags::E5M2A) ? 1 : 0) + (op.has(MatrixFlags::E5M2B) ? 2 : 0);
+  Value *a = asDwords(op.b, op.a);
+  return op.b.CreateIntrinsic(ids[which], {op.type, a->getType()},
+                              {a, asDwords(op.b, op.c), op.sum});
+}
+
 Value *floatInstruction(const MatrixProduct &op) {
   IRBuilder<> &b = op.b;
   Type *factor = op.a->getType();
+  if (op.isBrain())
+    return b.CreateIntrinsic(Intrinsic::amdgcn_wmma_f32_16x16x16_bf16, {op.type, factor},
+                             {op.a, op.c, op.sum});
   if (op.element()->isFloatTy())
     return b.CreateIntrinsic(Intrinsic::amdgcn_wmma_f32_16x16x16_f16, {op.type, factor},
                              {op.a, op.c, op.sum});
@@ -91,8 +111,23 @@ Value *shareInRow(IRBuilder<> &b, Value *dword, unsigned index) {
                             b.getInt32(0xF), b.getInt32(0xF), b.getInt1(true)});
 }
 
-/// \p sum + the products of two pairs of halves.
+/// \p sum + the products of two pairs of bfloat16.
+Value *addBrainFloats(const MatrixProduct &op, Value *a, Value *c, Value *sum) {
+  IRBuilder<> &b = op.b;
+  const auto part = [&](Value *dword, bool isHigh) {
+    Value *bits = isHigh ? b.CreateAnd(dword, 0xFFFF0000) : b.CreateShl(dword, 16);
+    return b.CreateBitCast(bits, b.getFloatTy());
+  };
+  for (bool isHigh : {false, true})
+    sum =
+        b.CreateIntrinsic(b.getFloatTy(), Intrinsic::fma, {part(a, isHigh), part(c, isHigh), sum});
+  return sum;
+}
+
+/// \p sum + the products of two pairs of halves or bfloat16.
 Value *addHalves(const MatrixProduct &op, Value *a, Value *c, Value *sum) {
+  if (op.isBrain())
+    return addBrainFloats(op, a, c, sum);
   IRBuilder<> &b = op.b;
   Type *pair = FixedVectorType::get(b.getHalfTy(), 2);
   a = b.CreateBitCast(a, pair);
@@ -137,6 +172,18 @@ Value *component(const MatrixProduct &op, Value *a, Value *c, unsigned index) {
   return isInteger ? sum : b.CreateFPTrunc(sum, op.element());
 }
 
+/// The factors as halves, which have all values of bytes that are floats.
+MatrixProduct withHalves(MatrixProduct op) {
+  Type *type = FixedVectorType::get(op.b.getHalfTy(),
+                                    cast<FixedVectorType>(op.a->getType())->getNumElements());
+  const auto kind = [&](uint32_t flag) {
+    return op.has(flag) ? SmallFloat::E5M2 : SmallFloat::E4M3;
+  };
+  op.a = extendSmallFloat(op.b, kind(MatrixFlags::E5M2A), op.a, type);
+  op.c = extendSmallFloat(op.b, kind(MatrixFlags::E5M2B), op.c, type);
+  return op;
+}
+
 Value *expandProduct(const MatrixProduct &op) {
   Value *a = asDwords(op.b, op.a);
   Value *c = asDwords(op.b, op.c);
@@ -155,17 +202,25 @@ Value *lowerProduct(const MatrixProduct &op) {
     return type && type->getNumElements() == count && isElement(type->getElementType());
   };
   const uint32_t waveSize = matrixSide * matrixSide / op.type->getNumElements();
-  const bool isInteger = op.element()->isIntegerTy(32);
+  const bool isInteger = op.element()->isIntegerTy(32), isFloat = op.element()->isFloatTy();
   if ((waveSize != 32 && waveSize != 64) || op.sum->getType() != op.type ||
-      !(isInteger || op.element()->isFloatTy() || op.element()->isHalfTy()))
+      !(isInteger || isFloat || op.element()->isHalfTy()))
     return nullptr;
+  const auto isFactor = [&](Type *type) {
+    return (type->isHalfTy() && !isInteger) || (type->isIntegerTy(16) && isFloat) ||
+           (type->isIntegerTy(8) && (isInteger || isFloat));
+  };
   for (auto [value, use] : {std::pair(op.a, MatrixUse::A), std::pair(op.c, MatrixUse::B)})
-    if (!isVector(value, matrixLayout(op.target.major, waveSize, use).components,
-                  [&](Type *type) { return isInteger ? type->isIntegerTy(8) : type->isHalfTy(); }))
+    if (!isVector(value, matrixLayout(op.target.major, waveSize, use).components, isFactor))
       return nullptr;
+  if (op.a->getType()->getScalarType() != op.c->getType()->getScalarType())
+    return nullptr;
+  if (op.isFloat8() && op.target.major >= 12)
+    return float8Instruction(op);
+  const MatrixProduct product = op.isFloat8() ? withHalves(op) : op;
   if (!hasMatrixInstructions(op.target.major))
-    return expandProduct(op);
-  return isInteger ? integerInstruction(op) : floatInstruction(op);
+    return expandProduct(product);
+  return isInteger ? integerInstruction(product) : floatInstruction(product);
 }
 
 } // namespace

@@ -5,8 +5,8 @@
 /// rounding mode of the result's type. A conversion that widens a float is exact, so that it is
 /// governed by the mode of its source, for denormals.
 ///
-/// Not here: fp8, bf8 and bf16 (gfx12), which no graphics or compute API type needs and LLVM emits
-/// for its own intrinsics only.
+/// Not here: fp8, bf8 and bf16 (gfx12), which are converted by integer arithmetic
+/// (lgc/SmallFloats.h) and LLVM emits for its own intrinsics only.
 #include "pal_shim/device/core/OpTables.h"
 #include "pal_shim/device/ops/FloatMath.h"
 
