@@ -109,7 +109,7 @@ def check_runs(farm):
             farm.farm("run", run, f"--task={task}/{tasks}", "-j2", "--quiet")
         hashes.add(farm.hash(run))
         text = farm.farm("run", run)
-        expect("0 compiled" in text and "256 of 256 buckets were there" in text, text)
+        expect("0 done" in text and "256 of 256 buckets were there" in text, text)
     expect(len(hashes) == 1, f"hashes {hashes}")
     expect("0 of 256" not in farm.farm("status", farm.path("run8")), "nothing is done")
     farm.farm("run", farm.path("run1"), "--all", "--quiet")  # compares
@@ -148,7 +148,7 @@ def check_poison(farm):
         farm.program("amdllpc", f"-mcpu={target}", pipes[0], "-o", farm.path("poison.elf"))
     expect("3 poison" in farm.farm("merge", run), "merge does not say so")
     expect(farm.farm("status", run).count("poison: ") == 3, "status does not say so")
-    expect("3 compiled: 3 good" in farm.farm("retry", run), "retry")
+    expect("3 done: 3 good" in farm.farm("retry", run), "retry")
     expect(farm.hash(run) == farm.hash(clean), "another hash after retry")
 
 
@@ -257,14 +257,63 @@ def check_pipe(farm):
                 expect(file.read() == archive.extractfile(f"{item}.gfx1100.elf").read(), f"{pipe}: other code")
 
 
+def check_server(farm):
+    """A real server: what one run has stored another one takes; without rights, full, stopped, killed."""
+    program = shutil.which("valkey-server") or shutil.which("redis-server")
+    if not program:
+        print("farm: neither valkey-server nor redis-server")
+        return 77
+    path = farm.path("socket")
+    with open(farm.path("server.conf"), "w", encoding="utf-8") as file:
+        file.write(f'port 0\nunixsocket {path}\nsave ""\nappendonly no\ndir {farm.work}\nmaxmemory 100mb\n'
+                   "user default off\nuser farm on >secret ~kiln:* -@all +get +mget +set +ping\n")
+    server = subprocess.Popen([program, farm.path("server.conf")], stdout=subprocess.DEVNULL)
+    try:
+        for _ in range(100):
+            if os.path.exists(path):
+                break
+            time.sleep(0.1)
+        for name, password in (("keys", "secret"), ("wrong", "other")):
+            with open(os.open(farm.path(name), os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
+                file.write(f"name {'12' * 32}\nseal {'34' * 32}\nuser farm\npassword {password}\n")
+        runs(farm, server, [f"--server=unix:{path}", f"--keys={farm.path('keys')}"],
+             [f"--server=unix:{path}", f"--keys={farm.path('wrong')}"])
+    finally:
+        server.kill()
+        server.wait()
+    return 0
+
+
+def runs(farm, server, options, wrong):
+    plain = farm.plan("plain")
+    farm.farm("run", plain, "--quiet")
+
+    def again(name, what, options):
+        run = farm.plan(name)
+        text = farm.farm("run", run, *options)
+        expect(what in text, f"{name}: {text}")
+        expect(farm.hash(run) == farm.hash(plain), f"{name}: another hash")
+
+    units = 2 * COUNT
+    again("first", f"server: 0 hits, {units} misses, 0 forged, 0 without an answer, 0 failures, {units} stored", options)
+    again("second", f"server: {units} hits, 0 misses", [*options, "--audit=0"])
+    again("audited", f"{units} audited", [*options, "--audit=1"])
+    again("denied", f"server: 0 hits, 0 misses, 0 forged, {units} without an answer", wrong)
+    server.send_signal(signal.SIGSTOP)
+    again("stopped", f"server: 0 hits, 0 misses, 0 forged, {units} without an answer, 3 failures", options)
+    server.send_signal(signal.SIGCONT)
+    server.kill()
+    server.wait()
+    again("killed", f"server: 0 hits, 0 misses, 0 forged, {units} without an answer, 3 failures", options)
+
+
 def main():
     check, programs = sys.argv[1:]
     if not shutil.which("glslangValidator"):
         print("farm: there is no glslangValidator")
         return 77
     with tempfile.TemporaryDirectory(prefix="kiln-farm-") as work:
-        globals()[f"check_{check}"](Farm(programs, work))
-    return 0
+        return globals()[f"check_{check}"](Farm(programs, work)) or 0
 
 
 if __name__ == "__main__":

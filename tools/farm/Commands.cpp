@@ -40,12 +40,15 @@ Options of run and retry:
   --attempt=N      how often it was tried before: exit code 75, "try again", only up to 2
   --all            run: compiles all of it again, and compares it with what is there
   --failed         retry: also what the compiler refused
+  --server=ADDRESS results that other runs have made (Redis, Valkey): unix:PATH or tcp:HOST:PORT
+  --keys=FILE      of them: lines "name HEX", "seal HEX", "user TEXT", "password TEXT"; mode 600
+  --audit=N        one in N of them is compiled all the same, and compared; default 1000, 0: none
   --quiet          no progress
 
 Options of status:
   --format=text|json|prometheus|html
 
-Exit codes: 0; 1 errors; 2 usage; 3 two compilations of one bucket differ; 75 no room on the disk
+Exit codes: 0; 1 errors; 2 usage; 3 two compilations of one thing differ; 75 no room on the disk
 or the like: try again; 130 interrupted, what is finished stays. Pipelines with errors, and those
 that end their compiler twice (poison), are results like others.
 
@@ -64,6 +67,8 @@ struct Options {
   uint64_t task = 0, tasks = 1;
   unsigned children = 0, attempt = 0;
   Limits limits;
+  std::string server, keys;
+  unsigned audit = 1000;
   StatusFormat format = StatusFormat::Text;
   bool all = false, failed = false, quiet = false, help = false;
 };
@@ -101,6 +106,9 @@ Error parse(ArrayRef<const char *> arguments, Options &options) {
       {"seconds", &seconds},
       {"memory", &megabytes},
       {"attempt", &options.attempt},
+      {"server", &options.server},
+      {"keys", &options.keys},
+      {"audit", &options.audit},
       {"all", &options.all},
       {"failed", &options.failed},
       {"format", [&](StringRef value) { return setFormat(options, value); }, "FORMAT"},
@@ -201,6 +209,18 @@ private:
   std::optional<cli::Progress> bar;
 };
 
+/// Null: none is asked for.
+Expected<std::unique_ptr<SharedTier>> openTier(const Options &options, const Plan &plan) {
+  if (options.server.empty())
+    return nullptr;
+  if (options.keys.empty())
+    return lgc::invalidInput("--server needs --keys");
+  RespClient::Options server;
+  server.address = KILN_TRY(ServerAddress::parse(options.server));
+  TierKeys keys = KILN_TRY(TierKeys::load(options.keys));
+  return std::make_unique<SharedTier>(plan, std::move(keys), std::move(server));
+}
+
 Expected<TaskEnd> compileTask(const Options &options, bool isRetry,
                               const std::function<StartCompiler(StartCompiler)> &around) {
   Plan plan = KILN_TRY(Plan::load(options.files.front()));
@@ -214,7 +234,10 @@ Expected<TaskEnd> compileTask(const Options &options, bool isRetry,
   if (hasher.finish() != plan.hash)
     return lgc::invalidInput("the pack is not what the plan was made of");
   Watch watch(plan, options.quiet);
+  std::unique_ptr<SharedTier> tier = KILN_TRY(openTier(options, plan));
   TaskOptions how;
+  how.tier = tier.get();
+  how.auditOneIn = options.audit;
   how.task = options.task;
   how.tasks = options.tasks;
   how.children = options.children;
@@ -234,10 +257,17 @@ Expected<TaskEnd> compileTask(const Options &options, bool isRetry,
   watch.clear();
   const TaskState &state = watch.last;
   if (end && !options.quiet)
-    outs() << formatv("{0} compiled: {1} good, {2} failed, {3} skipped, {4} poison; {5} of {6} "
+    outs() << formatv("{0} done: {1} good, {2} failed, {3} skipped, {4} poison; {5} of {6} "
                       "buckets were there; CPU {7:f1} s\n",
                       state.done, state.byStatus[1], state.byStatus[2], state.byStatus[3],
                       state.byStatus[4], state.bucketsThere, state.buckets, state.cpuMs / 1000);
+  if (end && tier && !options.quiet)
+    outs() << formatv(
+        "server: {0} hits, {1} misses, {2} forged, {3} without an answer, {4} failures, "
+        "{5} stored; {6} audited\n",
+        tier->counters().hits, tier->counters().misses, tier->counters().forged,
+        tier->counters().unknown, tier->serverCounters().failures(), tier->counters().stored,
+        state.audited);
   return end;
 }
 

@@ -30,6 +30,14 @@ template <typename State, typename Use> void eachNumber(State &state, Use &&use)
   use("costDone", state.costDone);
   use("restarts", state.restarts);
   use("differing", state.differing);
+  use("hits", state.hits);
+  use("misses", state.misses);
+  use("forged", state.forged);
+  use("unknown", state.unknown);
+  use("serverFailures", state.serverFailures);
+  use("serverSkipped", state.serverSkipped);
+  use("audited", state.audited);
+  use("auditFailures", state.auditFailures);
   use("cpuMs", state.cpuMs);
 }
 

@@ -14,6 +14,7 @@ namespace {
 /// What the tasks say together.
 struct Sums {
   uint64_t units = 0, done = 0, restarts = 0, differing = 0, running = 0, silent = 0;
+  TaskState server; ///< what counts the shared tier
   std::array<uint64_t, statusCount> byStatus = {};
   std::array<uint64_t, 16> cpuHistogram = {};
   double cost = 0, costDone = 0, cpuMs = 0;
@@ -31,6 +32,11 @@ private:
     done += task.done;
     restarts += task.restarts;
     differing += task.differing;
+    for (uint64_t TaskState::*member :
+         {&TaskState::hits, &TaskState::misses, &TaskState::forged, &TaskState::unknown,
+          &TaskState::serverFailures, &TaskState::serverSkipped, &TaskState::audited,
+          &TaskState::auditFailures})
+      server.*member += task.*member;
     cost += task.cost;
     costDone += task.costDone;
     cpuMs += task.cpuMs;
@@ -78,6 +84,14 @@ std::string plainText(const Plan &plan, const RunState &run, const Sums &sums, d
                   "{3}\n",
                   sums.running, sums.silent, sums.restarts, sums.differing)
               .str();
+  const TaskState &server = sums.server;
+  if (server.hits + server.misses + server.forged + server.unknown)
+    text +=
+        formatv("server: {0} hits, {1} misses, {2} forged, {3} without an answer, {4} failures; "
+                "audited {5}, {6} of them wrong\n",
+                server.hits, server.misses, server.forged, server.unknown, server.serverFailures,
+                server.audited, server.auditFailures)
+            .str();
   for (const TaskState &task : run.tasks)
     if (!task.isDone && now - task.now > silentSeconds)
       text += formatv("silent: task {0} of {1} on {2}, for {3:f0} s\n", task.task, task.tasks,
@@ -121,6 +135,19 @@ std::string prometheus(const Plan &plan, const RunState &run, const Sums &sums) 
   metric("kiln_farm_restarts_total", "counter", "Compilers that were replaced.", sums.restarts);
   metric("kiln_farm_buckets_differing_total", "counter", "Buckets made twice with other bytes.",
          sums.differing);
+  metric("kiln_farm_server_hits_total", "counter", "Results of the shared tier.", sums.server.hits);
+  metric("kiln_farm_server_misses_total", "counter", "Results that it does not have.",
+         sums.server.misses);
+  metric("kiln_farm_server_forged_total", "counter", "Values without a good seal.",
+         sums.server.forged);
+  metric("kiln_farm_server_unanswered_total", "counter", "Results that it was asked for in vain.",
+         sums.server.unknown);
+  metric("kiln_farm_server_failures_total", "counter", "Calls that failed.",
+         sums.server.serverFailures);
+  metric("kiln_farm_server_skipped_total", "counter", "Calls that were not made after failures.",
+         sums.server.serverSkipped);
+  metric("kiln_farm_audit_failures_total", "counter", "Hits that were compiled to something else.",
+         sums.server.auditFailures);
   text += "# HELP kiln_farm_results_total Pipelines that were compiled, by outcome.\n"
           "# TYPE kiln_farm_results_total counter\n";
   for (size_t i = 1; i < statusCount; ++i)

@@ -11,6 +11,7 @@
 #include <deque>
 #include <map>
 #include <poll.h>
+#include <random>
 #include <tuple>
 #include <unistd.h>
 
@@ -57,15 +58,17 @@ public:
       tell();
     }
     children.clear();
+    storeFresh();
     for (; !suspects.empty() && options.goesOn(); suspects.pop_front()) {
       KILN_TRY(tryAlone(suspects.front()));
       tell();
     }
+    storeFresh();
     state.isDone = open.empty() && nextBucket == endBucket;
     tell(/*isLast=*/true);
     if (!state.isDone)
       return TaskEnd::Interrupted;
-    return state.differing ? TaskEnd::Differs : TaskEnd::Done;
+    return state.differing || state.auditFailures ? TaskEnd::Differs : TaskEnd::Done;
   }
 
 private:
@@ -136,6 +139,8 @@ private:
             queue.push_back({static_cast<uint32_t>(item), target});
       if (results)
         llvm::erase_if(*results, [&](const Result &row) { return isAskedFor(row.status); });
+      if (options.tier && !options.compilesAll && !results)
+        takeFromTier(opened);
       opened.missing = queue.size();
       if (results && queue.empty()) {
         ++state.bucketsDone;
@@ -158,6 +163,47 @@ private:
       return true;
     }
     return false;
+  }
+
+  /// Takes what the shared tier has out of the queue.
+  void takeFromTier(OpenBucket &opened) {
+    std::vector<SharedTier::Wanted> wanted;
+    for (const Unit &unit : queue)
+      wanted.push_back({pack.items()[unit.item].name, unit.target});
+    std::vector<std::optional<std::string>> found = options.tier->find(wanted);
+    std::deque<Unit> rest;
+    for (size_t i = 0; i < found.size(); ++i) {
+      const Unit unit = queue[i];
+      if (!found[i]) {
+        rest.push_back(unit);
+        continue;
+      }
+      if (options.auditOneIn && dice() % options.auditOneIn == 0) {
+        rest.push_back(unit);
+        audits[{unit.item, unit.target}] = std::move(*found[i]);
+        continue;
+      }
+      ++state.done;
+      ++state.byStatus[static_cast<size_t>(Status::Good)];
+      state.costDone += pack.items()[unit.item].cost;
+      opened.results.push_back(
+          {wanted[i].item, static_cast<uint8_t>(unit.target), Status::Good, std::move(*found[i])});
+    }
+    queue = std::move(rest);
+  }
+
+  /// What the tier had for a unit must be what comes of it; what counts is that.
+  void audit(const Unit &unit, const Outcome &outcome) {
+    const auto found = audits.find({unit.item, unit.target});
+    if (found == audits.end())
+      return;
+    ++state.audited;
+    if (outcome.status != Status::Good || outcome.payload != found->second) {
+      ++state.auditFailures;
+      message("ALARM: the server has other code of " + toText(pack.items()[unit.item].name) +
+              " on " + plan.targets[unit.target] + " than what is compiled here");
+    }
+    audits.erase(found);
   }
 
   bool mustCompile(const std::optional<std::vector<Result>> &results, const Name &item,
@@ -280,6 +326,11 @@ private:
 
   Error take(const Unit &unit, Outcome outcome) {
     const PackRow &item = pack.items()[unit.item];
+    audit(unit, outcome);
+    if (options.tier && outcome.status == Status::Good)
+      fresh.push_back({{item.name, unit.target}, outcome.payload});
+    if (fresh.size() >= freshAtOnce)
+      storeFresh();
     ++state.done;
     ++state.byStatus[static_cast<size_t>(outcome.status)];
     state.costDone += item.cost;
@@ -310,6 +361,12 @@ private:
     return Error::success();
   }
 
+  void storeFresh() {
+    if (options.tier)
+      options.tier->store(fresh);
+    fresh.clear();
+  }
+
   void message(llvm::StringRef text) const {
     if (options.message)
       options.message(text);
@@ -321,6 +378,13 @@ private:
     toldAt = seconds();
     state.now = now();
     state.current.clear();
+    if (options.tier) {
+      const SharedTier::Counters &tier = options.tier->counters();
+      std::tie(state.hits, state.misses, state.forged, state.unknown) =
+          std::tie(tier.hits, tier.misses, tier.forged, tier.unknown);
+      state.serverFailures = options.tier->serverCounters().failures();
+      state.serverSkipped = options.tier->serverCounters().skipped;
+    }
     for (const auto &child : children)
       if (child->isBusy())
         state.current.push_back({toText(pack.items()[child->unit().item].name),
@@ -339,6 +403,10 @@ private:
   std::map<uint32_t, OpenBucket> open;
   std::vector<std::unique_ptr<Child>> children;
   double toldAt = 0;
+  static constexpr size_t freshAtOnce = 64;
+  std::vector<std::pair<SharedTier::Wanted, std::string>> fresh; ///< not yet in the tier
+  std::map<std::pair<uint32_t, uint32_t>, std::string> audits;   ///< what the tier had
+  std::minstd_rand dice{std::random_device()()};
 };
 
 } // namespace

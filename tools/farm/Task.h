@@ -4,6 +4,7 @@
 
 #include "Child.h"
 #include "Plan.h"
+#include "SharedTier.h"
 
 namespace farm {
 
@@ -19,6 +20,9 @@ struct TaskState {
   std::array<uint64_t, statusCount> byStatus = {};
   uint64_t restarts = 0;  ///< children that were replaced
   uint64_t differing = 0; ///< buckets that somebody had made with other bytes
+  uint64_t hits = 0, misses = 0, forged = 0, unknown = 0; ///< of the shared tier
+  uint64_t serverFailures = 0, serverSkipped = 0;
+  uint64_t audited = 0, auditFailures = 0; ///< hits that were compiled again; those that differed
   double cpuMs = 0;
   std::array<uint64_t, 16> cpuHistogram = {}; ///< by log2 of milliseconds
   struct Current {
@@ -41,6 +45,8 @@ struct TaskOptions {
   bool compilesAll = false; ///< also buckets that are there, to compare them
   Again again;
   StartCompiler start;
+  SharedTier *tier = nullptr; ///< null: none
+  unsigned auditOneIn = 1000; ///< of its hits; 0: none
   std::function<bool()> goesOn = [] { return true; };
   /// About what the user should know at once.
   std::function<void(llvm::StringRef)> message;
@@ -52,7 +58,7 @@ struct TaskOptions {
 enum class TaskEnd : uint8_t {
   Done,        ///< every unit has a result
   Interrupted, ///< goesOn() said no; buckets that are finished stay
-  Differs,     ///< a bucket was there with other bytes: a machine or the compiler cannot be trusted
+  Differs, ///< something was there with other bytes: a machine or the compiler cannot be trusted
 };
 
 /// Errors: LimitExceeded for what the system does not give, room on the disk; InvalidInput for

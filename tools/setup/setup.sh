@@ -20,6 +20,7 @@ packages=(
   libgtest-dev libgmock-dev libbenchmark-dev
   libvulkan-dev libvulkan1 libpng-dev vulkan-tools vulkan-validationlayers
   chromium # opens reports
+  redis-server # test farm-server
   munge slurmctld slurmd slurm-client slurm-wlm-basic-plugins # test farm-slurm
   libxcb1-dev xvfb xauth libwayland-client0 libwayland-server0
 )
