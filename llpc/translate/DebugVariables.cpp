@@ -4,6 +4,7 @@
 /// Types have GLSL's names and LLVM's layout in memory, since that is where debuggers find values.
 /// Names are those of OpName. Variables of which there is no copy in memory are not described.
 #include "llpc/translate/DebugVariables.h"
+#include "llpc/spirv/Grammar.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 
 using namespace llvm;
@@ -159,6 +160,13 @@ void describeLocal(Translator &t, const Inst &variable, Id typeId, unsigned para
 
 DIType *describeScalar(DIBuilder &builder, const Inst &inst, uint64_t width) {
   const std::string size = width == 32 ? "" : utostr(width) + "_t";
+  if (inst.opcode == spv::Op::OpTypeFloat && inst.size() > 1) { // as bits: DWARF has none of them
+    const auto encoding = static_cast<spv::FPEncoding>(inst[1]);
+    return builder.createBasicType(encoding == spirv::newer::BFloat16KHR     ? "bfloat16_t"
+                                   : encoding == spirv::newer::Float8E4M3EXT ? "floate4m3_t"
+                                                                             : "floate5m2_t",
+                                   width, dwarf::DW_ATE_unsigned);
+  }
   if (inst.opcode == spv::Op::OpTypeFloat)
     return builder.createBasicType(width == 64 ? "double" : "float" + size, width,
                                    dwarf::DW_ATE_float);
