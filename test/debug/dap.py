@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A scripted editor debugs steps.comp, and draws, with `kiln-debug --dap`, on every family; what it finds follows from the shader by hand. Then the
+"""A scripted editor debugs steps.comp, memory.comp and draws, with `kiln-debug --dap`, on every family; what it finds follows from the shader by hand. Then the
 same as text, and messages that nobody should send. A ctest test (`debug`).
 
     dap.py --program kiln-debug

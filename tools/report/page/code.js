@@ -197,10 +197,12 @@ function peakDetails(stage) {
   if (!peak) return [];
   const i = peak.instruction;
   const place = placeOf(stage, i)[0];
+  const { vgprs, vgpr_granule: granule } = stage.figures;
+  const allocated = Math.ceil(vgprs / granule) * granule;
   const box = element("details", {}, element("summary", {},
     `Most vector registers: ${stage.vgprs_at_peak} in use${place ? `, ${placeText(place)}` : ""}. ` +
-    `${stage.figures.vgprs} are allocated, a SIMD holds ${plural(stage.figures.waves_per_simd, "wave")}` +
-    `${waveSteps(stage)}. Registers are allocated in multiples of ${stage.figures.vgpr_granule}.`));
+    `The code asks for ${vgprs}, ${allocated} are allocated${allocated === vgprs ? "" : ` in multiples of ${granule}`}, a SIMD holds ${plural(stage.figures.waves_per_simd, "wave")}` +
+    `${waveSteps(stage)}.`));
   box.append(chips("At ", [i]));
   const rows = grouped(peak.registers).map((register) => element("tr", {}, element("th", { scope: "row" }, register.name),
     element("td", {}, register.writers.length ? chips("", register.writers) : "the hardware, at the start"),
