@@ -307,8 +307,23 @@ def runs(farm, server, options, wrong):
     again("killed", f"server: 0 hits, 0 misses, 0 forged, {units} without an answer, 3 failures", options)
 
 
+def check_parallel(farm):
+    """examples/farm/parallel.sh."""
+    if not shutil.which("parallel"):
+        print("farm: no GNU parallel")
+        return 77
+    plain, run = farm.plan("plain"), farm.plan("run")
+    farm.farm("run", plain, "--quiet")
+    script = os.path.join(ROOT, "examples", "farm", "parallel.sh")
+    environment = farm.environment | {"PATH": farm.programs + os.pathsep + os.environ["PATH"], "HOME": farm.work}
+    done = subprocess.run([script, run, "5", "-j2"], env=environment, text=True, capture_output=True, check=False)
+    expect(done.returncode == 0, done.stdout + done.stderr)
+    expect(farm.hash(run) == farm.hash(plain), "another hash")
+    return 0
+
+
 def main():
-    check, programs = sys.argv[1:]
+    check, programs = sys.argv[1], os.path.abspath(sys.argv[2])
     if not shutil.which("glslangValidator"):
         print("farm: there is no glslangValidator")
         return 77

@@ -29,7 +29,7 @@ Compiles many pipelines on one or many machines; all commands may be repeated.
                    with SPIR-V beside, JSON of Vulkan SC, and folders of them; equal pipelines once
   run RUN          compiles; of what is there already nothing is compiled again
   retry RUN        compiles again what was poison, with the limits that are given
-  merge RUN        writes caches and code; `kiln-farm merge --help`
+  merge RUN        writes caches and code: --disk-cache=FILE and others, see `kiln-farm merge --help`
   status RUN       how far it is
 
 Options of run and retry:
@@ -55,7 +55,7 @@ that end their compiler twice (poison), are results like others.
 Examples:
   kiln-farm plan -o run --targets=gfx1030,gfx1100,gfx1201 steamapp.foz captures/
   kiln-farm run run
-  sbatch --array=0-99 task.sh      # with: kiln-farm run /shared/run --task=$SLURM_ARRAY_TASK_ID/100
+  kiln-farm run /shared/run --task=7/100      # one of a hundred tasks, on any machine
   kiln-farm status run
   kiln-farm merge run --disk-cache=cache-1.db
 )";

@@ -21,6 +21,7 @@ packages=(
   libvulkan-dev libvulkan1 libpng-dev vulkan-tools vulkan-validationlayers
   chromium # opens reports
   redis-server # test farm-server
+  parallel # test farm-parallel
   munge slurmctld slurmd slurm-client slurm-wlm-basic-plugins # test farm-slurm
   libxcb1-dev xvfb xauth libwayland-client0 libwayland-server0
 )
