@@ -59,6 +59,13 @@ void formatsBesideARenderPass(Gpu &gpu, unsigned) {
   graphics.rendering.colorAttachmentCount = 3;
   graphics.rendering.pColorAttachmentFormats = garbage<const VkFormat *>();
   graphics.rendering.viewMask = 0xFF;
+  auto resolve = vktest::vkStruct<VkCustomResolveCreateInfoEXT>(
+      VK_STRUCTURE_TYPE_CUSTOM_RESOLVE_CREATE_INFO_EXT);
+  resolve.customResolve = VK_TRUE;
+  resolve.colorAttachmentCount = 3;
+  resolve.pColorAttachmentFormats = garbage<const VkFormat *>();
+  if (gpu.hasExtension(VK_EXT_CUSTOM_RESOLVE_EXTENSION_NAME))
+    graphics.rendering.pNext = &resolve;
   gpu.pipeline(graphics.info);
 }
 
@@ -365,7 +372,9 @@ std::vector<IgnoredCase> ignoredByPipelines() {
        "VkGraphicsPipelineCreateInfo::pColorBlendState "
        "VkPipelineRenderingCreateInfo::pColorAttachmentFormats",
        blendWithoutColors},
-      {"FormatsBesideARenderPass", "VkPipelineRenderingCreateInfo::pColorAttachmentFormats",
+      {"FormatsBesideARenderPass",
+       "VkPipelineRenderingCreateInfo::pColorAttachmentFormats "
+       "VkCustomResolveCreateInfoEXT::pColorAttachmentFormats",
        formatsBesideARenderPass},
       {"ViewportsThatAreDynamic",
        "VkPipelineViewportStateCreateInfo::pViewports VkPipelineViewportStateCreateInfo::pScissors",
