@@ -23,6 +23,9 @@ public:
     return {tag(0xA0, view), plane};
   }
   SamplerWords sampler(VkSampler sampler) const override { return {tag(0x50, sampler)}; }
+  StructureWords structure(VkAccelerationStructureKHR structure) const override {
+    return {tag(0x70, structure)};
+  }
 
 private:
   template <typename Handle> static uint32_t tag(uint32_t kind, Handle handle) {
@@ -58,6 +61,27 @@ struct TestSet {
 VkDescriptorSetLayoutBinding binding(uint32_t number, VkDescriptorType type, uint32_t count = 1,
                                      const VkSampler *samplers = nullptr) {
   return {number, type, count, VK_SHADER_STAGE_COMPUTE_BIT, samplers};
+}
+
+TEST(SetWriter, AccelerationStructuresComeInTheChain) {
+  TestSet set({binding(0, VK_DESCRIPTOR_TYPE_SAMPLER),
+               binding(1, VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR, 2)});
+  const VkAccelerationStructureKHR structures[] = {handleOf<VkAccelerationStructureKHR>(3),
+                                                   handleOf<VkAccelerationStructureKHR>(4)};
+  VkWriteDescriptorSetAccelerationStructureKHR chained = {};
+  chained.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR;
+  chained.accelerationStructureCount = 2;
+  chained.pAccelerationStructures = structures;
+  VkWriteDescriptorSet write = {};
+  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+  write.pNext = &chained;
+  write.dstBinding = 1;
+  write.descriptorCount = 2;
+  write.descriptorType = VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR;
+  writeDescriptors(set.memory(), sourceOf(write), FakeWords());
+  ASSERT_EQ(set.words.size(), 12u);
+  EXPECT_EQ(set.words[4], 0x73u);
+  EXPECT_EQ(set.words[8], 0x74u);
 }
 
 TEST(SetWriter, WritesRunOnIntoTheNextBinding) {

@@ -3,14 +3,14 @@
 // above it.
 //! requires accelerationStructure bufferDeviceAddress shaderInt64
 //! skip lavapipe: the nodes are Kiln's
-//! foreach COUNT 1 2 3 5 37 1030
+//! foreach COUNT 1 2 3 5 37 1030 6000
 //! foreach HOW clone compact serialize update
-//! buffer vertices none f32 : random(7,9270)
-//! buffer moved none f32 : random(8,9270)
+//! buffer vertices none f32 : random(7,54000)
+//! buffer moved none f32 : random(8,54000)
 //! bind 0.3 storage vertices
 //! bind 0.4 storage moved
 //! buffer 0.0 u32 : 0*3
-//! buffer 0.1 u32 : 0*1030
+//! buffer 0.1 u32 : 0*6000
 //! buffer 0.2 u64 : 0
 //! accel a bottom flags=update,compact
 //! geometry triangles vertices ${COUNT} opaque=1
