@@ -3,12 +3,12 @@
 # the manual and completion, and what programs that use the libraries need.
 find_program(HELP2MAN_PROGRAM help2man)
 
-set(kilnTools amdllpc kiln-replay kiln-cache kiln-pcc kiln-farm pal-verify kiln-bench kiln-debug isa-opcodes lgc-opt)
+set(kilnTools amdllpc kiln-replay kiln-cache kiln-pcc kiln-farm pal-verify kiln-bench kiln-cl kiln-debug isa-opcodes lgc-opt)
 set(kilnToolTexts "compile Vulkan shaders and pipelines for AMD GPUs" "create captured pipelines on a Vulkan driver"
     "look at the cache on disk of Kiln's driver" "compile pipeline caches for Vulkan SC"
     "compile many pipelines on many machines"
     "check code objects against the PAL ABI"
-    "measure how long pipelines take to create" "execute shaders line by line" "count the instructions of code objects"
+    "measure how long pipelines take to create" "run OpenCL kernels" "execute shaders line by line" "count the instructions of code objects"
     "run passes of the compiler on LLVM IR")
 set(pages)
 foreach(tool text IN ZIP_LISTS kilnTools kilnToolTexts)

@@ -14,4 +14,4 @@ _kiln() {
   compopt -o filenames
   mapfile -t COMPREPLY < <(compgen -f -- "$word")
 }
-complete -F _kiln amdllpc kiln-replay kiln-cache kiln-pcc kiln-farm pal-verify kiln-bench kiln-debug isa-opcodes lgc-opt
+complete -F _kiln amdllpc kiln-replay kiln-cache kiln-pcc kiln-farm pal-verify kiln-bench kiln-cl kiln-debug isa-opcodes lgc-opt

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "llpc/context/ShaderModule.h"
 #include "lgc/PhaseClock.h"
+#include "llpc/Kernels.h"
 #include "llpc/StageNames.h"
 #include "llpc/context/AutoLayout.h"
 #include "llpc/context/Hash.h"
+#include "llpc/reflect/KernelArguments.h"
 #include "llpc/spirv/TrimDebug.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,6 +32,13 @@ ShaderStage stageOf(spv::ExecutionModel model) {
 spv::ExecutionModel executionModelOf(ShaderStage stage) {
   return stage < ShaderStage::Count ? static_cast<spv::ExecutionModel>(namesOf(stage).modelNumber)
                                     : spv::ExecutionModel::Max;
+}
+
+const spirv::EntryPoint *findEntryPoint(const spirv::Module &module, ShaderStage stage,
+                                        llvm::StringRef name) {
+  const bool isKernel = stage == ShaderStage::Compute && spirv::isKernelModule(module);
+  return module.findEntryPoint(isKernel ? spv::ExecutionModel::Kernel : executionModelOf(stage),
+                               name);
 }
 
 ShaderModuleUsage collectModuleUsage(const spirv::Module &module) {
@@ -94,23 +103,44 @@ const EntryReflection *ShaderModule::reflection(ShaderStage stage,
   return nullptr;
 }
 
-llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t> spirv,
-                                                         const ShaderModuleOptions &options) {
-  const lgc::ThreadTime time;
-  auto parsed = KILN_TRY(spirv::Module::parse(spirv));
-  auto data = std::make_shared<ShaderModule::Data>();
+/// \p time: since reading began.
+static ShaderModule moduleOf(std::unique_ptr<spirv::Module> parsed,
+                             const ShaderModuleOptions &options, const lgc::ThreadTime &time) {
+  auto data = std::make_shared<ShaderModuleAccess::Data>();
   data->module = std::move(parsed);
   data->hash = hashWords(data->module->words());
   data->cacheHash =
       options.trimDebugInfo ? hashWords(spirv::trimDebugInfo(*data->module)) : data->hash;
   data->usage = collectModuleUsage(*data->module);
   for (const spirv::EntryPoint &entry : data->module->entryPoints())
-    data->entries.push_back({stageOf(entry.model), entry.name.str()});
-  data->reflections = std::make_unique<ShaderModule::Data::LazyReflection[]>(data->entries.size());
+    data->entries.push_back(
+        {entry.model == spv::ExecutionModel::Kernel ? ShaderStage::Compute : stageOf(entry.model),
+         entry.name.str()});
+  data->reflections =
+      std::make_unique<ShaderModuleAccess::Data::LazyReflection[]>(data->entries.size());
   data->readMs = time.ms();
-  ShaderModule module;
-  module.data = std::move(data);
-  return module;
+  return ShaderModuleAccess::make(std::move(data));
+}
+
+llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t> spirv,
+                                                         const ShaderModuleOptions &options) {
+  const lgc::ThreadTime time;
+  return moduleOf(KILN_TRY(spirv::Module::parse(spirv)), options, time);
+}
+
+llvm::Expected<ShaderModule> buildKernelModule(llvm::ArrayRef<uint8_t> spirv,
+                                               const ShaderModuleOptions &options) {
+  const lgc::ThreadTime time;
+  return moduleOf(KILN_TRY(spirv::parseKernels(spirv)), options, time);
+}
+
+llvm::Expected<KernelInterface> kernelInterface(const ShaderModule &module,
+                                                llvm::StringRef kernel) {
+  const spirv::EntryPoint *entry =
+      module ? module.spirvModule().findEntryPoint(spv::ExecutionModel::Kernel, kernel) : nullptr;
+  if (!entry)
+    return lgc::invalidInput("no kernel '" + kernel + "'");
+  return kernelInterfaceOf(module.spirvModule(), *entry);
 }
 
 llvm::Expected<ResourceMappingData> Compiler::buildAutoLayout(const ShaderModule &module,
@@ -118,7 +148,7 @@ llvm::Expected<ResourceMappingData> Compiler::buildAutoLayout(const ShaderModule
   if (!module)
     return lgc::invalidInput("no shader module");
   const spirv::EntryPoint *entry =
-      module.spirvModule().findEntryPoint(executionModelOf(shader.entryStage), shader.entryTarget);
+      findEntryPoint(module.spirvModule(), shader.entryStage, shader.entryTarget);
   if (!entry)
     return lgc::invalidInput("no " + shaderStageName(shader.entryStage) + " entry point '" +
                              shader.entryTarget + "'");

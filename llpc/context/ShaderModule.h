@@ -48,6 +48,12 @@ struct ShaderModule::Data {
 
 /// For the parts of this folder that look inside.
 struct ShaderModuleAccess {
+  using Data = ShaderModule::Data;
+  static ShaderModule make(std::shared_ptr<const ShaderModule::Data> data) {
+    ShaderModule module;
+    module.data = std::move(data);
+    return module;
+  }
   /// \p module must not be the default-constructed one.
   static const ShaderModule::Data &data(const ShaderModule &module) { return *module.data; }
 };
@@ -56,6 +62,9 @@ struct ShaderModuleAccess {
 ShaderStage stageOf(spv::ExecutionModel model);
 /// The execution model of a stage (EXT models for mesh and task).
 spv::ExecutionModel executionModelOf(ShaderStage stage);
+/// The entry point of a shader stage; kernels are compute shaders. Null when there is none.
+const spirv::EntryPoint *findEntryPoint(const spirv::Module &module, ShaderStage stage,
+                                        llvm::StringRef name);
 /// What the module's declarations and instructions say.
 ShaderModuleUsage collectModuleUsage(const spirv::Module &module);
 

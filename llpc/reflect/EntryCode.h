@@ -37,6 +37,8 @@ EntryCode walkEntry(const spirv::Module &module, const spirv::EntryPoint &entry)
 /// What code that is walked already depends on, and collectResourceUsage() of it.
 EntryTraits traitsOf(const spirv::Module &module, const spirv::EntryPoint &entry,
                      const EntryCode &code);
+llvm::Expected<ResourceUsage> usageOfKernel(const spirv::Module &module,
+                                            const spirv::EntryPoint &entry);
 llvm::Expected<ResourceUsage> usageOf(const spirv::Module &module, const EntryCode &code,
                                       llvm::ArrayRef<SpecConstant> specialization);
 

@@ -17,7 +17,8 @@ EntryReflection reflectEntry(const spirv::Module &module, const spirv::EntryPoin
     else if (lgc::ErrorText error = lgc::consumeToText(expected.takeError()); !result.error)
       result.error = std::move(error);
   };
-  take(result.usage, usageOf(module, code, {}));
+  take(result.usage, entry.model == spv::ExecutionModel::Kernel ? usageOfKernel(module, entry)
+                                                                : usageOf(module, code, {}));
   auto note = [&](spv::StorageClass storage) {
     result.usage.isSpecialized |= interfaceIsSpecialized(module, entry, storage);
   };

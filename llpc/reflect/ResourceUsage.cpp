@@ -9,6 +9,7 @@
 #include "llpc/reflect/ResourceUsage.h"
 #include "llpc/reflect/ConstantEval.h"
 #include "llpc/reflect/EntryCode.h"
+#include "llpc/reflect/KernelArguments.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -314,9 +315,18 @@ llvm::Expected<ResourceUsage> Collector::run(const EntryCode &code) {
 
 } // namespace
 
+llvm::Expected<ResourceUsage> usageOfKernel(const spirv::Module &module,
+                                            const spirv::EntryPoint &entry) {
+  ResourceUsage usage;
+  usage.pushConstSize = KILN_TRY(kernelInterfaceOf(module, entry)).bytes;
+  return usage;
+}
+
 llvm::Expected<ResourceUsage> collectResourceUsage(const spirv::Module &module,
                                                    const spirv::EntryPoint &entry,
                                                    llvm::ArrayRef<SpecConstant> specialization) {
+  if (entry.model == spv::ExecutionModel::Kernel)
+    return usageOfKernel(module, entry);
   return usageOf(module, walkEntry(module, entry), specialization);
 }
 

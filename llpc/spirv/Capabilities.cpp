@@ -152,6 +152,12 @@ constexpr spv::Capability table[] = {
     spv::Capability::WorkgroupMemoryExplicitLayoutKHR,
 };
 
+/// Those of the Kernel dialect (KernelDialect.h).
+constexpr spv::Capability kernelTable[] = {
+    spv::Capability::Addresses, spv::Capability::Float16Buffer, spv::Capability::GenericPointer,
+    spv::Capability::Kernel,    spv::Capability::Vector16,
+};
+
 /// Larger than every number in the table.
 constexpr uint32_t bitCount = 8192;
 
@@ -172,6 +178,8 @@ constexpr bool has(uint32_t number) {
 } // namespace
 
 llvm::ArrayRef<spv::Capability> supportedCapabilities() { return table; }
+
+llvm::ArrayRef<spv::Capability> kernelCapabilities() { return kernelTable; }
 
 bool isSupported(spv::Capability capability) { return has(static_cast<uint32_t>(capability)); }
 

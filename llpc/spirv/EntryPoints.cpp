@@ -3,6 +3,7 @@
 /// \file
 /// Collects OpEntryPoint and the execution modes of each; at the end checks that entry points are
 /// functions without parameters and that their interfaces are variables.
+#include "llpc/spirv/KernelDialect.h"
 #include "llpc/spirv/Reader.h"
 #include <algorithm>
 
@@ -89,7 +90,14 @@ bool Reader::finishEntryPoints() {
       return invalid(inst, "%" + Twine(entry.function) + " is no OpFunction");
     if (function->blocks.empty())
       return invalid(inst, "function %" + Twine(entry.function) + " has no blocks");
-    if (!function->parameters.empty())
+    const bool isKernel = entry.model == spv::ExecutionModel::Kernel;
+    if (isKernel != isKernelModule(module))
+      return invalid(inst,
+                     "execution model " +
+                         enumName(OperandKind::ExecutionModel, static_cast<uint32_t>(entry.model)) +
+                         (isKernel ? " needs the capability Kernel"
+                                   : " in a module with the capability Kernel"));
+    if (!function->parameters.empty() && !isKernel)
       return invalid(inst, "function %" + Twine(entry.function) + " has " +
                                Twine(function->parameters.size()) + " parameters, must have none");
     const Inst *returnType = module.definition(function->definition->typeId);

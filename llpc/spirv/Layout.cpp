@@ -5,6 +5,7 @@
 /// sections only go forward. Also OpCapability, OpExtension and OpMemoryModel, where modules for
 /// other environments than Vulkan are turned away (addressing models by their capabilities).
 #include "llpc/spirv/Capabilities.h"
+#include "llpc/spirv/KernelDialect.h"
 #include "llpc/spirv/Reader.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -98,9 +99,21 @@ void Reader::addImpliedCapabilities(spv::Capability capability) {
   }
 }
 
+bool Reader::supports(spv::Capability capability) const {
+  return isSupported(capability) ||
+         (kernels && llvm::is_contained(kernelCapabilities(), capability));
+}
+
+bool Reader::supports(const EnumInfo &info) const {
+  return isSupported(info) ||
+         (kernels && llvm::any_of(capabilitiesOf(info), [](uint16_t number) {
+            return llvm::is_contained(kernelCapabilities(), static_cast<spv::Capability>(number));
+          }));
+}
+
 bool Reader::checkCapability(const Inst &inst) {
   auto capability = static_cast<spv::Capability>(inst[0]);
-  if (!isSupported(capability))
+  if (!supports(capability))
     return unsupportedInst(inst, "capability " + capabilityName(capability) + " not supported");
   if (!llvm::is_contained(module.declaredCapabilities, capability))
     module.declaredCapabilities.push_back(capability);
@@ -113,11 +126,25 @@ bool Reader::checkExtension(const Inst &inst) {
   return true;
 }
 
+/// Of a module of the Kernel dialect.
+bool Reader::checkKernelModel(const Inst &inst) {
+  if (static_cast<spv::MemoryModel>(inst[1]) != spv::MemoryModel::OpenCL)
+    return invalid(inst, "memory model " + enumName(OperandKind::MemoryModel, inst[1]) +
+                             " of a module with the capability Kernel, must be OpenCL");
+  if (static_cast<spv::AddressingModel>(inst[0]) != spv::AddressingModel::Physical64)
+    return unsupportedInst(inst, "addressing model " +
+                                     enumName(OperandKind::AddressingModel, inst[0]) +
+                                     " not supported, only Physical64");
+  return true;
+}
+
 bool Reader::checkMemoryModel(const Inst &inst) {
   if (sawMemoryModel)
     return invalid(inst, "a second OpMemoryModel");
   sawMemoryModel = true;
   const auto model = static_cast<spv::MemoryModel>(inst[1]);
+  if (isKernelModule(module))
+    return checkKernelModel(inst);
   if (model != spv::MemoryModel::GLSL450 && model != spv::MemoryModel::Vulkan)
     return unsupportedInst(inst, "memory model " + enumName(OperandKind::MemoryModel, inst[1]) +
                                      " not supported, only GLSL450 and Vulkan");

@@ -119,7 +119,7 @@ bool Reader::checkEnum(const Inst &inst, OperandKind kind, size_t &pos) {
     return invalid(inst, "operand " + Twine(pos) + ": " + nameOf(kind) + " " + Twine(value) +
                              " is unknown");
   }
-  if (!isSupported(*info) && kind != OperandKind::Capability)
+  if (!supports(*info) && kind != OperandKind::Capability)
     return unsupportedEnum(inst, kind, *info);
   ++pos;
   return info->paramCount == 0 || checkOperandList(inst, operandsOf(*info), pos);
@@ -135,7 +135,7 @@ bool Reader::checkBits(const Inst &inst, OperandKind kind, size_t &pos) {
   for (uint32_t rest = value; rest; rest &= rest - 1) {
     const EnumInfo *info = findEnumerant(kind, rest & -rest);
     // A combination may be known without its single bits; it brings no operands then.
-    if (info && !isSupported(*info))
+    if (info && !supports(*info))
       return unsupportedEnum(inst, kind, *info);
     if (info && info->paramCount && !checkOperandList(inst, operandsOf(*info), pos))
       return false;

@@ -4,6 +4,7 @@
 /// The outer loop of the reader: brings the words into host order, checks the header, counts the
 /// instructions (so that their array never moves), then splits and checks one after the other.
 #include "llpc/spirv/Reader.h"
+#include "llpc/spirv/KernelDialect.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/SwapByteOrder.h"
@@ -210,13 +211,23 @@ bool Reader::run(llvm::ArrayRef<uint8_t> bytes) {
          finishEntryPoints();
 }
 
-llvm::Expected<std::unique_ptr<Module>> Module::parse(llvm::ArrayRef<uint8_t> bytes,
-                                                      const Limits &limits) {
+static llvm::Expected<std::unique_ptr<Module>> read(llvm::ArrayRef<uint8_t> bytes,
+                                                    const Limits &limits, bool kernels) {
   auto module = std::make_unique<Module>();
-  Reader reader(*module, limits);
+  Reader reader(*module, limits, kernels);
   if (!reader.run(bytes))
     return reader.takeError();
   return module;
+}
+
+llvm::Expected<std::unique_ptr<Module>> Module::parse(llvm::ArrayRef<uint8_t> bytes,
+                                                      const Limits &limits) {
+  return read(bytes, limits, /*kernels=*/false);
+}
+
+llvm::Expected<std::unique_ptr<Module>> parseKernels(llvm::ArrayRef<uint8_t> bytes,
+                                                     const Limits &limits) {
+  return read(bytes, limits, /*kernels=*/true);
 }
 
 } // namespace llpc::spirv

@@ -38,7 +38,9 @@ enum class Section : uint8_t {
 
 class Reader {
 public:
-  Reader(Module &module, const Limits &limits) : module(module), limits(limits) {}
+  /// \p kernels: modules of the Kernel dialect are taken, too (KernelDialect.h).
+  Reader(Module &module, const Limits &limits, bool kernels)
+      : module(module), limits(limits), kernels(kernels) {}
   /// False after an error; see takeError().
   bool run(llvm::ArrayRef<uint8_t> bytes);
   llvm::Error takeError() { return lgc::makeError(failure.kind, failure.message); }
@@ -59,9 +61,12 @@ private:
 
   // Layout.cpp
   bool checkLayout(const Inst &inst, const OpInfo &info);
+  bool supports(spv::Capability capability) const;
+  bool supports(const EnumInfo &info) const;
   bool checkCapability(const Inst &inst);
   bool checkExtension(const Inst &inst);
   bool checkMemoryModel(const Inst &inst);
+  bool checkKernelModel(const Inst &inst);
   void addImpliedCapabilities(spv::Capability capability);
 
   // Operands.cpp
@@ -151,6 +156,7 @@ private:
 
   Module &module;
   const Limits &limits;
+  const bool kernels;
   lgc::ErrorText failure;
 
   /// Ids of the types that the reader adds: from the header's bound on, one for each untyped

@@ -74,7 +74,9 @@ bool Reader::checkVectorType(const Inst &inst) {
   const Inst *element = module.definition(inst[0]);
   if (!isScalarNumeric(element) && !(element && element->opcode == Op::OpTypeBool))
     return invalid(inst, "component type %" + Twine(inst[0]) + " is no scalar type");
-  if (inst[1] < 2 || inst[1] > 4)
+  const bool isLong =
+      (inst[1] == 8 || inst[1] == 16) && module.hasCapability(spv::Capability::Vector16);
+  if ((inst[1] < 2 || inst[1] > 4) && !isLong)
     return invalid(inst, "component count " + Twine(inst[1]) + " is none of 2, 3, 4");
   return setTypeDepth(inst, inst.operands.take_front(1));
 }

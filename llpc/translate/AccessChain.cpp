@@ -5,6 +5,7 @@
 /// natural layout one typed GEP, and on arrays of resources lgc.resource.index. Also the pointer
 /// comparisons and OpArrayLength.
 #include "llpc/spirv/AccessChain.h"
+#include "llpc/translate/Kernel.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
@@ -32,8 +33,16 @@ struct Chain {
   Type *gepType = nullptr;
 
   IntegerType *indexType() const {
-    return storage == spv::StorageClass::PhysicalStorageBuffer ? t.b.getInt64Ty()
-                                                               : t.b.getInt32Ty();
+    switch (storage) {
+    case spv::StorageClass::PhysicalStorageBuffer:
+    case spv::StorageClass::CrossWorkgroup:
+    case spv::StorageClass::Generic:
+      return t.b.getInt64Ty();
+    case spv::StorageClass::UniformConstant:
+      return isKernel(t) ? t.b.getInt64Ty() : t.b.getInt32Ty();
+    default:
+      return t.b.getInt32Ty();
+    }
   }
 };
 
@@ -233,7 +242,8 @@ Error reinterpretBase(Chain &c, Id typeId) {
 
 Error walkChain(Chain &c, ArrayRef<Id> indices) {
   const bool explicitLayout = isExplicitLayout(c.t, c.storage);
-  if (!explicitLayout && c.storage != spv::StorageClass::UniformConstant && !indices.empty()) {
+  const bool isResource = c.storage == spv::StorageClass::UniformConstant && !isKernel(c.t);
+  if (!explicitLayout && !isResource && !indices.empty()) {
     auto type = KILN_TRY(c.t.memoryType(c.typeId));
     c.gepType = type;
     c.gepIndices.push_back(c.t.i32(0));

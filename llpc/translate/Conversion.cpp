@@ -5,6 +5,7 @@
 /// PhysicalStorageBuffer. Float to integer beyond the integer's range is undefined in SPIR-V and
 /// poison in LLVM: it is frozen, so that it stays "some value" (the hardware saturates) instead of
 /// spreading. llvm.fpto*i.sat would cost four more instructions.
+#include "llpc/translate/Kernel.h"
 #include "llpc/translate/TranslatorState.h"
 #include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
@@ -101,9 +102,9 @@ HandlerResult translateQuantizeToF16(ValueOp &op) {
 // --- Bit casts and pointers
 
 /// Only these pointers have an integer representation.
-bool isPhysicalPointer(const Type *type) {
+bool isPhysicalPointer(const Translator &t, const Type *type) {
   const auto *pointer = dyn_cast<PointerType>(type);
-  return pointer && pointer->getAddressSpace() == lgc::AddrSpace::Global;
+  return pointer && (pointer->getAddressSpace() == lgc::AddrSpace::Global || isKernel(t));
 }
 
 /// What is known about a pointer that was a number: nothing.
@@ -130,11 +131,11 @@ HandlerResult translateBitcast(ValueOp &op) {
       return wrongOperand(op, 0, "numeric scalar or vector, or pointer");
     return x;
   }
-  if (isPhysicalPointer(op.type) && numericBits(from) == 64) {
+  if (isPhysicalPointer(op.t, op.type) && numericBits(from) == 64) {
     setUnknownPointer(op);
     return b.CreateIntToPtr(b.CreateBitCast(x, b.getInt64Ty()), op.type);
   }
-  if (isPhysicalPointer(from) && numericBits(op.type) == 64)
+  if (isPhysicalPointer(op.t, from) && numericBits(op.type) == 64)
     return b.CreateBitCast(b.CreatePtrToInt(x, b.getInt64Ty()), op.type);
   unsigned bits = numericBits(from);
   if (!bits || bits != numericBits(op.type))
@@ -143,7 +144,7 @@ HandlerResult translateBitcast(ValueOp &op) {
 }
 
 HandlerResult translateConvertPtrToU(ValueOp &op) {
-  if (!isPhysicalPointer(op.args[0]->getType()))
+  if (!isPhysicalPointer(op.t, op.args[0]->getType()))
     return wrongOperand(op, 0, "PhysicalStorageBuffer pointer");
   if (!op.type->isIntegerTy() || op.type->isIntegerTy(1))
     return wrongResult(op, "integer scalar");
@@ -154,7 +155,7 @@ HandlerResult translateConvertUToPtr(ValueOp &op) {
   Type *from = op.args[0]->getType();
   if (!from->isIntegerTy() || from->isIntegerTy(1))
     return wrongOperand(op, 0, "integer scalar");
-  if (!isPhysicalPointer(op.type))
+  if (!isPhysicalPointer(op.t, op.type))
     return wrongResult(op, "PhysicalStorageBuffer pointer");
   setUnknownPointer(op);
   return op.b.CreateIntToPtr(op.b.CreateZExtOrTrunc(op.args[0], op.b.getInt64Ty()), op.type);

@@ -1,6 +1,7 @@
 //===- EntryModes.cpp - execution modes -----------------------------------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/spirv/Grammar.h"
+#include "llpc/translate/Kernel.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
 
@@ -71,6 +72,10 @@ Error readMode(Translator &t, const spirv::ExecutionMode &mode) {
   case spv::ExecutionMode::DerivativeGroupLinearKHR:
     t.shader->derivatives = lgc::ComputeShaderState::Derivatives::Linear;
     return Error::success();
+  case spv::ExecutionMode::ContractionOff: // setKernelModes()
+  case spv::ExecutionMode::VecTypeHint:
+  case spv::ExecutionMode::LocalSizeHint:
+    return Error::success();
   default:
     return readGraphicsMode(t, mode);
   }
@@ -91,6 +96,8 @@ Error checkDerivativeGroup(Translator &t) {
 Error readExecutionModes(Translator &t) {
   Translator::State &s = t.internals();
   bool haveSize = false;
+  if (isKernel(t))
+    setKernelModes(t);
   for (const spirv::ExecutionMode &mode : s.entry->modes) {
     haveSize |=
         mode.mode == spv::ExecutionMode::LocalSize || mode.mode == spv::ExecutionMode::LocalSizeId;

@@ -5,6 +5,7 @@
 /// alwaysinline LLVM functions; SPIR-V forbids recursion, which is checked here together with the
 /// size that inlining would lead to.
 #include "lgc/Shader.h"
+#include "llpc/translate/Kernel.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
@@ -54,7 +55,8 @@ private:
     const spirv::Function *function = t.spv.findFunction(id);
     if (!function || function->blocks.empty()) {
       if (call)
-        return t.unsupportedOp(*call, "call of %" + Twine(id) + ", which has no body,");
+        return t.unsupportedOp(*call, "call of '" + t.spv.name(id) + "' (%" + Twine(id) +
+                                          "), which nothing defines,");
       return lgc::invalidInput("entry point function %" + Twine(id) + " has no body");
     }
     Frame frame{function, {}, 0, 0};
@@ -107,6 +109,8 @@ Expected<Function *> declareFunction(Translator &t, const spirv::Function &funct
       return t.invalid(*parameter, "parameter of type void");
     parameters.push_back(type);
   }
+  if (!isEntry && definition.resultId == t.internals().entry->function && !result->isVoidTy())
+    return t.invalid(definition, "a kernel returns nothing");
   if (isEntry && (!parameters.empty() || !result->isVoidTy()))
     return t.invalid(definition, "an entry point takes no parameters and returns nothing");
   auto *type = FunctionType::get(result, parameters, false);
@@ -179,6 +183,8 @@ Error translateCall(Translator &t, const Inst &inst) {
       copies.push_back({id, copy});
       arg = copy;
     }
+    if (isKernel(t))
+      arg = KILN_TRY(passByValue(t, inst, parameter.getArgNo(), arg));
     args.push_back(arg);
   }
   CallInst *call = t.b.CreateCall(callee, args);
@@ -203,7 +209,7 @@ Error translateFunctions(Translator &t) {
   KILN_TRY(graph.visit(s.entry->function));
   KILN_TRY(collectInterface(t, graph.order));
   for (const spirv::Function *function : graph.order) {
-    const bool isEntry = function->definition->resultId == s.entry->function;
+    const bool isEntry = function->definition->resultId == s.entry->function && !isKernel(t);
     auto llvmFunction = KILN_TRY(declareFunction(t, *function, isEntry));
     s.functions[function->definition->resultId] = llvmFunction;
     if (isEntry)
@@ -216,6 +222,8 @@ Error translateFunctions(Translator &t) {
     KILN_TRY(translateBody(t, *function));
     t.b.SetCurrentDebugLocation(DebugLoc());
   }
+  if (isKernel(t))
+    KILN_TRY(addKernelEntry(t));
   return addInitializedBlocks(t);
 }
 

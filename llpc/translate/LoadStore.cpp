@@ -6,6 +6,7 @@
 /// are taken apart along Offset, ArrayStride and MatrixStride.
 #include "lgc/LargeValues.h"
 #include "llpc/translate/Accessor.h"
+#include "llpc/translate/Kernel.h"
 #include "llpc/translate/Mesh.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
@@ -298,6 +299,12 @@ Error storeExplicit(Accessor &a, Id typeId, Value *value, Value *pointer, Pointe
   }
 }
 
+/// What an access in natural layout says of its address; empty: aligned as the type is. Elsewhere
+/// than in kernels every address is.
+MaybeAlign naturalAlign(const Translator &t, const Translator::Access &access) {
+  return isKernel(t) && access.alignBytes ? MaybeAlign(access.alignBytes) : MaybeAlign();
+}
+
 uint64_t countElements(Type *type) {
   if (auto *array = dyn_cast<ArrayType>(type))
     return SaturatingMultiply<uint64_t>(std::max<uint64_t>(array->getNumElements(), 1),
@@ -347,7 +354,8 @@ Expected<Value *> Translator::load(Id typeId, Value *pointer, spv::StorageClass 
     return fromMemory(*this, b.CreateLoad(memory, pointer, access.isVolatile), valueType);
   if (storage == spv::StorageClass::TaskPayloadWorkgroupEXT && memory->isAggregateType())
     return fromMemory(*this, loadPayload(*this, memory, pointer, access.isVolatile), valueType);
-  LoadInst *loaded = b.CreateLoad(memory, pointer, access.isVolatile);
+  LoadInst *loaded =
+      b.CreateAlignedLoad(memory, pointer, naturalAlign(*this, access), access.isVolatile);
   if (a.isAtomic())
     loaded->setAtomic(
         AtomicOrdering::Monotonic,
@@ -374,7 +382,8 @@ Error Translator::store(Id typeId, Value *value, Value *pointer, spv::StorageCla
     storePayload(*this, value, pointer, access.isVolatile);
     return Error::success();
   }
-  StoreInst *stored = b.CreateStore(value, pointer, access.isVolatile);
+  StoreInst *stored =
+      b.CreateAlignedStore(value, pointer, naturalAlign(*this, access), access.isVolatile);
   if (a.isAtomic() && !memory->isAggregateType() && !memory->isVectorTy())
     stored->setAtomic(
         AtomicOrdering::Monotonic,

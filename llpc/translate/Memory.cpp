@@ -1,6 +1,7 @@
 //===- Memory.cpp - function variables, loads, stores, copies --------------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/translate/DebugVariables.h"
+#include "llpc/translate/Kernel.h"
 #include "llpc/translate/RayQuery.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
@@ -270,6 +271,23 @@ Error translateCopyMemory(Translator &t, const Inst &inst) {
   return t.store(typeId, value, target, targetType.storage, targetInfo, storeAccess, inst);
 }
 
+/// Bytes between any pointers of a kernel.
+Error copyKernelBytes(Translator &t, const Inst &inst, Value *target, Value *source) {
+  const Inst *size = t.spv.definition(inst[2]);
+  if (!size || !isConstantOpcode(size->opcode))
+    return t.unsupportedOp(inst, "copy of a number of bytes that is no constant");
+  const uint64_t bytes = KILN_TRY(t.readConstant(inst[2]));
+  if (bytes > limits::maxAggregateElements)
+    return lgc::limitExceeded(spirv::place(inst) + ": copy of more than " +
+                              Twine(limits::maxAggregateElements) + " bytes");
+  auto [storeAccess, loadAccess] =
+      KILN_TRY(copyAccesses(t, inst, 3, t.pointerInfo(inst[0]), t.pointerInfo(inst[1])));
+  t.b.CreateMemMove(target, Align(std::max(storeAccess.alignBytes, 1u)), source,
+                    Align(std::max(loadAccess.alignBytes, 1u)), bytes,
+                    storeAccess.isVolatile || loadAccess.isVolatile);
+  return Error::success();
+}
+
 /// Bytes between untyped pointers, in the largest units that size and addresses allow: as an array
 /// of integers would be copied.
 Error translateCopyMemorySized(Translator &t, const Inst &inst) {
@@ -278,6 +296,8 @@ Error translateCopyMemorySized(Translator &t, const Inst &inst) {
   auto targetType = KILN_TRY(accessedType(t, inst, inst[0], 0));
   auto sourceType = KILN_TRY(accessedType(t, inst, inst[1], 0));
   KILN_TRY(checkCopy(t, inst, targetType, sourceType));
+  if (isKernel(t))
+    return copyKernelBytes(t, inst, target, source);
   if (!t.spv.isUntypedPointer(inst[0]) && !t.spv.isUntypedPointer(inst[1]))
     return t.unsupportedOp(inst, "copy of bytes between typed pointers");
   for (const spv::StorageClass storage : {targetType.storage, sourceType.storage})

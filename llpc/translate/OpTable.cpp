@@ -1,6 +1,6 @@
 //===- OpTable.cpp - opcode -> handler ------------------------------------===//
 // SPDX-License-Identifier: MIT
-#include "llpc/translate/Translator.h"
+#include "llpc/translate/Kernel.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace llpc {
@@ -30,7 +30,9 @@ std::vector<OpEntry> buildTable() {
                                        geometryOps(),
                                        fragmentOps(),
                                        meshOps(),
-                                       rayQueryOps()})
+                                       rayQueryOps(),
+                                       kernelOps(),
+                                       asyncCopyOps()})
     table.insert(table.end(), part.begin(), part.end());
   llvm::sort(table, [](const OpEntry &a, const OpEntry &b) { return a.opcode < b.opcode; });
   for (size_t i = 1; i < table.size(); ++i)
@@ -49,6 +51,7 @@ llvm::ArrayRef<OpEntry> allOps() {
 llvm::ArrayRef<ExtSet> allExtSets() {
   static const ExtSet sets[] = {
       {"GLSL.std.450", glslStd450Ops()},
+      {"OpenCL.std", openClStdOps()},
       {"SPV_AMD_gcn_shader", amdGcnShaderOps()},
       {"SPV_AMD_shader_ballot", amdShaderBallotOps()},
       {"SPV_AMD_shader_explicit_vertex_parameter", amdExplicitVertexOps()},

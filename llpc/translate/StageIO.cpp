@@ -10,6 +10,7 @@
 #include "lgc/SampleShading.h"
 #include "llpc/spirv/IdOperands.h"
 #include "llpc/translate/Interface.h"
+#include "llpc/translate/Kernel.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
@@ -41,6 +42,8 @@ public:
         for (const Inst &inst : block.insts)
           spirv::forEachIdOperand(inst, [&](Id id) { use(inst, id); });
     addByDeclaration();
+    if (isKernel(t)) // addKernelEntry() fills them
+      return Error::success();
     for (InterfaceVariable &variable : variables)
       KILN_TRY(findLeaves(variable));
     return Error::success();

@@ -3,6 +3,7 @@
 #include "llpc/translate/Translator.h"
 #include "lgc/Shader.h"
 #include "llpc/spirv/Grammar.h"
+#include "llpc/translate/Kernel.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/IR/Verifier.h"
@@ -148,6 +149,8 @@ Error translateExtInst(Translator &t, const Inst &inst) {
       t.warnings.push_back(spirv::place(inst) + ": debug printf is ignored, nothing is printed");
     return Error::success();
   }
+  if (isKernel(t) && set == "OpenCL.std" && KILN_TRY(translateKernelAccess(t, inst)))
+    return Error::success();
   const ArrayRef<ExtSet> sets = allExtSets();
   const ExtSet *found = llvm::find_if(sets, [&](const ExtSet &known) { return known.name == set; });
   if (found == sets.end())
@@ -217,7 +220,8 @@ Error Translator::run(lgc::PipelineState &out) {
   shader = &out.shader(options.stage);
   graphics = &out.graphics;
   state->pipeline = &out;
-  const spv::ExecutionModel model = executionModels[stageNumber];
+  const spv::ExecutionModel model =
+      isKernel(*this) ? spv::ExecutionModel::Kernel : executionModels[stageNumber];
   state->entry = spv.findEntryPoint(model, options.entryPoint);
   if (!state->entry)
     return lgc::invalidInput(
@@ -229,6 +233,8 @@ Error Translator::run(lgc::PipelineState &out) {
   if (!isStage(lgc::ShaderStage::Compute))
     graphics->stageMask |= 1u << stageNumber;
   shader->entryName = options.entryPoint.str();
+  if (isKernel(*this) && !isStage(lgc::ShaderStage::Compute))
+    return lgc::invalidInput("a kernel is a compute shader");
   KILN_TRY(readExecutionModes(*this));
   collectWrittenVariables(*this);
   KILN_TRY(translateFunctions(*this));

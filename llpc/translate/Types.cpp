@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lgc/RayQuery.h"
 #include "llpc/spirv/Grammar.h"
+#include "llpc/spirv/KernelDialect.h"
 #include "llpc/translate/TranslatorState.h"
 #include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
@@ -24,7 +25,7 @@ static bool isArrayType(const Inst *type) {
 
 bool isHandlePointee(const spirv::Module &spv, Id pointeeId, spv::StorageClass storage) {
   if (storage == spv::StorageClass::UniformConstant)
-    return true;
+    return !spirv::isKernelModule(spv); // there it is memory
   if (storage != spv::StorageClass::Uniform && storage != spv::StorageClass::StorageBuffer)
     return false;
   const Inst *type = spv.definition(pointeeId);
@@ -61,7 +62,10 @@ unsigned pointerAddrSpace(const Translator &t, spv::StorageClass storage, Id poi
   case spv::StorageClass::PushConstant:
     return lgc::AddrSpace::Constant;
   case spv::StorageClass::PhysicalStorageBuffer:
+  case spv::StorageClass::CrossWorkgroup:
     return lgc::AddrSpace::Global;
+  case spv::StorageClass::Generic:
+    return lgc::AddrSpace::Flat;
   case spv::StorageClass::Workgroup:
     return lgc::AddrSpace::Local;
   case spv::StorageClass::TaskPayloadWorkgroupEXT:
@@ -192,7 +196,8 @@ Expected<Type *> structType(Translator &t, const Inst &inst, bool memory) {
                                 Twine(limits::maxTypeBytes) + " bytes");
     members.push_back(type);
   }
-  return StructType::get(t.context, members);
+  return StructType::get(t.context, members,
+                         t.hasDecoration(inst.resultId, spv::Decoration::CPacked));
 }
 
 Expected<Type *> imageType(Translator &t, const Inst &inst) {
@@ -209,7 +214,7 @@ Expected<Type *> makeCompositeType(Translator &t, const Inst &inst, bool memory)
   switch (inst.opcode) {
   case spv::Op::OpTypeVector:
     if (!FixedVectorType::isValidElementType(element) || element->isPointerTy() || inst[1] < 2 ||
-        inst[1] > 4)
+        (inst[1] > 4 && !spirv::isKernelModule(t.spv)))
       return t.unsupportedOp(inst,
                              "vector of this element type or of " + Twine(inst[1]) + " components");
     return FixedVectorType::get(element, inst[1]);
@@ -241,6 +246,8 @@ Expected<Type *> makeType(Translator &t, const Inst &inst, bool memory) {
     return cooperativeMatrixType(t, inst, KILN_TRY(t.type(inst[0])));
   case spv::Op::OpTypeImage:
     return imageType(t, inst);
+  case spv::Op::OpTypeEvent: // nobody asks what is in it (AsyncCopies.cpp)
+    return Type::getInt32Ty(t.context);
   case spv::Op::OpTypeSampler:
     return FixedVectorType::get(Type::getInt32Ty(t.context), 4);
   case spv::Op::OpTypeSampledImage: {

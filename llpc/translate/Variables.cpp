@@ -13,6 +13,7 @@
 #include "llpc/spirv/AccessChain.h"
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/DebugVariables.h"
+#include "llpc/translate/Kernel.h"
 #include "llpc/translate/Mesh.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
@@ -402,6 +403,8 @@ Expected<Value *> globalVariableValue(Translator &t, const Inst &variable) {
   case spv::StorageClass::Uniform:
   case spv::StorageClass::StorageBuffer:
   case spv::StorageClass::UniformConstant:
+    if (isKernel(t))
+      return constantVariable(t, variable, pointeeId);
     return resourceVariable(t, variable, storage, pointeeId);
   case spv::StorageClass::PushConstant:
     return pushConstantVariable(t, variable, pointeeId);

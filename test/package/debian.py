@@ -48,7 +48,7 @@ def make_packages(cpack, build, work):
 
 
 def try_tools(usr):
-    for tool in ("amdllpc", "kiln-replay", "kiln-cache", "kiln-pcc", "kiln-farm", "pal-verify", "kiln-bench", "kiln-debug", "isa-opcodes", "lgc-opt"):
+    for tool in ("amdllpc", "kiln-replay", "kiln-cache", "kiln-pcc", "kiln-farm", "pal-verify", "kiln-bench", "kiln-cl", "kiln-debug", "isa-opcodes", "lgc-opt"):
         run(os.path.join(usr, "bin", tool), "--help")
         expect(run(os.path.join(usr, "bin", tool), "--version"), f"{tool} (Kiln ", ", LLVM ")
         with open(os.path.join(usr, "share/man/man1", f"{tool}.1"), encoding="utf-8") as page:

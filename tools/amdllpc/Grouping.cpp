@@ -96,7 +96,7 @@ uint32_t graphicsStages(const Input &input) {
     ShaderStage stage = llpc::stageOfSuffix(input.stage);
     return llpc::stageBit(stage) & graphicsMask;
   }
-  if (input.format == InputFormat::Pipe || input.path == "-")
+  if (input.format == InputFormat::Pipe || input.format == InputFormat::OpenCl || input.path == "-")
     return 0;
   auto bytes = readInput(input.path);
   if (!bytes) {

@@ -29,11 +29,11 @@ struct Suffix {
 };
 constexpr Suffix suffixes[] = {
     {"spv", InputFormat::Spirv},  {"spvasm", InputFormat::SpirvText}, {"pipe", InputFormat::Pipe},
-    {"comp", InputFormat::Glsl},  {"vert", InputFormat::Glsl},        {"tesc", InputFormat::Glsl},
-    {"tese", InputFormat::Glsl},  {"geom", InputFormat::Glsl},        {"frag", InputFormat::Glsl},
-    {"task", InputFormat::Glsl},  {"mesh", InputFormat::Glsl},        {"rgen", InputFormat::Glsl},
-    {"rint", InputFormat::Glsl},  {"rahit", InputFormat::Glsl},       {"rchit", InputFormat::Glsl},
-    {"rmiss", InputFormat::Glsl}, {"rcall", InputFormat::Glsl},
+    {"cl", InputFormat::OpenCl},  {"comp", InputFormat::Glsl},        {"vert", InputFormat::Glsl},
+    {"tesc", InputFormat::Glsl},  {"tese", InputFormat::Glsl},        {"geom", InputFormat::Glsl},
+    {"frag", InputFormat::Glsl},  {"task", InputFormat::Glsl},        {"mesh", InputFormat::Glsl},
+    {"rgen", InputFormat::Glsl},  {"rint", InputFormat::Glsl},        {"rahit", InputFormat::Glsl},
+    {"rchit", InputFormat::Glsl}, {"rmiss", InputFormat::Glsl},       {"rcall", InputFormat::Glsl},
 };
 
 const Suffix *findSuffix(StringRef path) {
@@ -59,9 +59,9 @@ llvm::Error addFile(StringRef path, StringRef entry, const Options &options,
     input.format = InputFormat::Pipe; // in every mode
   if (input.format == InputFormat::Auto) {
     if (!suffix && path != "-")
-      return lgc::invalidInput(path +
-                               ": unknown kind of file; known are .pipe .spv .spvasm .comp .vert "
-                               ".tesc .tese .geom .task .mesh .frag, others need --input-format");
+      return lgc::invalidInput(
+          path + ": unknown kind of file; known are .pipe .spv .spvasm .cl .comp .vert "
+                 ".tesc .tese .geom .task .mesh .frag, others need --input-format");
     input.format = suffix ? suffix->format : InputFormat::Spirv;
   }
   if (input.entry.empty() && input.format != InputFormat::Pipe) // that names its own
@@ -243,22 +243,35 @@ llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options,
   return pipelines;
 }
 
+static llvm::Expected<std::vector<uint8_t>> makeSpirv(const Input &input, const std::string &text,
+                                                      const Options &options) {
+  const std::string name = input.path == "-" ? "<stdin>" : input.path;
+  switch (input.format) {
+  case InputFormat::Glsl:
+    return frontend::compileGlsl(text, input.stage, options.glsl, name);
+  case InputFormat::OpenCl: {
+    frontend::OpenClOptions openCl = options.openCl;
+    openCl.includeDirs = options.glsl.includeDirs;
+    openCl.defines = options.glsl.defines;
+    openCl.debugInfo = options.glsl.debugInfo;
+    return frontend::compileOpenCl(text, openCl, name);
+  }
+  case InputFormat::SpirvText:
+    return frontend::assembleSpirv(text);
+  default:
+    return std::vector<uint8_t>(text.begin(), text.end());
+  }
+}
+
 llvm::Expected<LoadedInput> loadText(const Input &input, const std::string &text,
                                      const Options &options) {
   auto start = std::chrono::steady_clock::now();
   LoadedInput loaded;
-  if (input.format == InputFormat::Spirv) {
-    loaded.spirv.assign(text.begin(), text.end());
+  loaded.spirv = KILN_TRY(makeSpirv(input, text, options));
+  if (options.kernels != llpc::KernelSizes())
+    loaded.spirv = KILN_TRY(llpc::completeKernels(loaded.spirv, options.kernels));
+  if (input.format == InputFormat::Spirv)
     return loaded;
-  }
-  llvm::Expected<std::vector<uint8_t>> spirv =
-      input.format == InputFormat::Glsl
-          ? frontend::compileGlsl(text, input.stage, options.glsl,
-                                  input.path == "-" ? "<stdin>" : input.path)
-          : frontend::assembleSpirv(text);
-  if (!spirv)
-    return spirv.takeError();
-  loaded.spirv = std::move(*spirv);
   if (wantsFacts(options))
     loaded.text = text;
   loaded.isAssembly = input.format == InputFormat::SpirvText;

@@ -10,7 +10,7 @@
 #include "ReportFacts.h"
 #include "llpc/PipeFile.h"
 #include "llpc/StageNames.h"
-#include "llpc/spirv/Module.h"
+#include "llpc/spirv/KernelDialect.h"
 #include "pal_shim/abi/Try.h"
 #include "tools/frontend/SpirvTools.h"
 #include "llvm/ADT/StringExtras.h"
@@ -84,10 +84,8 @@ private:
   Error loadPipeFile(const Input &file);
   void takeTexts(const std::string &name, LoadedInput &loaded);
   Error compile(const llpc::Compiler &compiler, JobResult &result);
-  llvm::Expected<std::vector<UsedModule>> buildModules(const llpc::Compiler &compiler,
-                                                       JobResult &result);
-  llvm::Expected<llpc::ShaderModule> buildModule(const llpc::Compiler &compiler,
-                                                 const Source &source, JobResult &result);
+  llvm::Expected<std::vector<UsedModule>> buildModules(JobResult &result);
+  llvm::Expected<llpc::ShaderModule> buildModule(const Source &source, JobResult &result);
   Error validate(const llpc::ShaderModule &module, const Source &source, JobResult &result);
   Error compileCompute(const llpc::Compiler &compiler, const UsedModule &used, JobResult &result);
   Error compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedModule> modules,
@@ -239,8 +237,9 @@ void Job::takeTexts(const std::string &name, LoadedInput &loaded) {
 Error Job::validate(const llpc::ShaderModule &module, const Source &source, JobResult &result) {
   if (options.validateSpirv) {
     auto start = std::chrono::steady_clock::now();
-    if (Error error =
-            frontend::validateSpirv(module.spirvModule().words(), options.glsl.targetEnv, warnings))
+    const bool isKernel = llpc::spirv::isKernelModule(module.spirvModule());
+    if (Error error = frontend::validateSpirv(
+            module.spirvModule().words(), isKernel ? "spirv" : options.glsl.targetEnv, warnings))
       return error;
     frontEndMs +=
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -252,23 +251,21 @@ Error Job::validate(const llpc::ShaderModule &module, const Source &source, JobR
 }
 
 /// Parses a module, and validates it the first time.
-llvm::Expected<llpc::ShaderModule> Job::buildModule(const llpc::Compiler &compiler,
-                                                    const Source &source, JobResult &result) {
+llvm::Expected<llpc::ShaderModule> Job::buildModule(const Source &source, JobResult &result) {
   llpc::ShaderModuleOptions moduleOptions;
   moduleOptions.trimDebugInfo = options.trimDebugInfo;
-  auto module = compiler.buildShaderModule(source.loaded.spirv, moduleOptions);
+  auto module = llpc::buildKernelModule(source.loaded.spirv, moduleOptions);
   if (!module || isValidated)
     return module;
   KILN_TRY(validate(*module, source, result));
   return module;
 }
 
-llvm::Expected<std::vector<UsedModule>> Job::buildModules(const llpc::Compiler &compiler,
-                                                          JobResult &result) {
+llvm::Expected<std::vector<UsedModule>> Job::buildModules(JobResult &result) {
   std::vector<UsedModule> modules;
   for (const Source &source : sources) {
     const bool isOneOfSeveral = sources.size() > 1;
-    auto module = buildModule(compiler, source, result);
+    auto module = buildModule(source, result);
     if (!module)
       return withName(module.takeError(), source.name, isOneOfSeveral);
     // A .pipe file says what it wants; whether the module has it, the build checks.
@@ -450,7 +447,7 @@ Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedMo
 }
 
 Error Job::compile(const llpc::Compiler &compiler, JobResult &result) {
-  auto modules = KILN_TRY(buildModules(compiler, result));
+  auto modules = KILN_TRY(buildModules(result));
   result.isGraphics = modules.front().entries.front().stage != ShaderStage::Compute;
   return result.isGraphics ? compileGraphics(compiler, modules, result)
                            : compileCompute(compiler, modules.front(), result);

@@ -53,10 +53,10 @@ Error setInputFormat(Options &o, StringRef v) {
   };
   static constexpr Row rows[] = {
       {"auto", InputFormat::Auto}, {"spv", InputFormat::Spirv}, {"spvasm", InputFormat::SpirvText},
-      {"pipe", InputFormat::Pipe}, {"comp", InputFormat::Glsl}, {"glsl", InputFormat::Glsl},
-      {"vert", InputFormat::Glsl}, {"tesc", InputFormat::Glsl}, {"tese", InputFormat::Glsl},
-      {"geom", InputFormat::Glsl}, {"task", InputFormat::Glsl}, {"mesh", InputFormat::Glsl},
-      {"frag", InputFormat::Glsl}};
+      {"pipe", InputFormat::Pipe}, {"cl", InputFormat::OpenCl}, {"comp", InputFormat::Glsl},
+      {"glsl", InputFormat::Glsl}, {"vert", InputFormat::Glsl}, {"tesc", InputFormat::Glsl},
+      {"tese", InputFormat::Glsl}, {"geom", InputFormat::Glsl}, {"task", InputFormat::Glsl},
+      {"mesh", InputFormat::Glsl}, {"frag", InputFormat::Glsl}};
   for (const Row &row : rows) {
     if (row.name != v)
       continue;
@@ -66,7 +66,7 @@ Error setInputFormat(Options &o, StringRef v) {
   }
   return lgc::invalidInput(
       "'" + v +
-      "' is none of auto, spv, spvasm, pipe, comp, vert, tesc, tese, geom, task, mesh, frag");
+      "' is none of auto, spv, spvasm, pipe, cl, comp, vert, tesc, tese, geom, task, mesh, frag");
 }
 
 Error setTargetEnv(Options &o, StringRef v) {
@@ -180,7 +180,7 @@ constexpr OptionRow targetRows[] = {
 };
 
 constexpr OptionRow inputRows[] = {
-    {"input-format", "auto|spv|spvasm|pipe|STAGE",
+    {"input-format", "auto|spv|spvasm|pipe|cl|STAGE",
      "what the inputs are; auto goes by the file name, and takes standard input for SPIR-V; STAGE "
      "is GLSL: comp, vert, tesc, tese, geom, task, mesh or frag",
      setInputFormat},
@@ -188,13 +188,13 @@ constexpr OptionRow inputRows[] = {
      [](Options &o, StringRef v) -> Error { return setFlag(o.separate, v); }},
     {"target-env", "vulkan1.X",
      "environment that GLSL and SPIR-V are checked for (default vulkan1.3)", setTargetEnv},
-    {"I", "DIR", "search DIR for files that GLSL includes",
+    {"I", "DIR", "search DIR for files that GLSL and OpenCL C include",
      [](Options &o, StringRef v) -> Error {
        o.glsl.includeDirs.push_back(v.str());
        return Error::success();
      },
      true},
-    {"D", "NAME[=VALUE]", "define a macro for GLSL",
+    {"D", "NAME[=VALUE]", "define a macro for GLSL and OpenCL C",
      [](Options &o, StringRef v) -> Error {
        o.glsl.defines.push_back(v.str());
        return Error::success();
@@ -400,6 +400,7 @@ const OptionGroup groups[] = {
     {"Pipeline", pipelineRows},
     {"Graphics", graphicsRows},
     {"Tuning", tuningRows},
+    {"OpenCL kernels", kernelRows()},
     {"As Radeon GPU Analyzer has them", analyzerRows()},
     {"Of others, without effect", ignoredRows},
 };

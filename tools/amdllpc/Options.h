@@ -4,8 +4,9 @@
 /// One table row per option; see OptionTable.cpp. tools/cli parses.
 #pragma once
 
-#include "llpc/Compiler.h"
+#include "llpc/Kernels.h"
 #include "tools/frontend/Glsl.h"
+#include "tools/frontend/OpenCl.h"
 #include "tools/report/Compare.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
@@ -27,7 +28,7 @@ enum class ExitCode : int {
 };
 ExitCode exitCodeOf(lgc::ErrorKind kind);
 
-enum class InputFormat : uint8_t { Auto, Spirv, SpirvText, Glsl, Pipe };
+enum class InputFormat : uint8_t { Auto, Spirv, SpirvText, Glsl, OpenCl, Pipe };
 enum class ReportFormat : uint8_t { Table, Json, Markdown, Html };
 
 /// `-spec ID=VALUE`; the text is converted when the constant's type is known.
@@ -73,9 +74,11 @@ struct Options {
 
   std::vector<std::string> inputs; ///< as written: FILE, FILE,ENTRY, DIR or -
   InputFormat inputFormat = InputFormat::Auto;
-  std::string inputStage;     ///< of GLSL, when inputFormat says so: "comp", "frag" ...
-  bool separate = false;      ///< each file is a pipeline, or a part of one, of its own
-  frontend::GlslOptions glsl; ///< targetEnv is the validator's, too
+  std::string inputStage;         ///< of GLSL, when inputFormat says so: "comp", "frag" ...
+  bool separate = false;          ///< each file is a pipeline, or a part of one, of its own
+  frontend::GlslOptions glsl;     ///< targetEnv is the validator's, too
+  frontend::OpenClOptions openCl; ///< with macros and folders of the above
+  llpc::KernelSizes kernels;
   bool validateSpirv = true;
   bool trimDebugInfo = true;
   std::vector<SpecArgument> specialization;
@@ -151,6 +154,8 @@ llvm::ArrayRef<OptionGroup> optionGroups();
 llvm::ArrayRef<OptionRow> reportRows();
 /// Those of Radeon GPU Analyzer.
 llvm::ArrayRef<OptionRow> analyzerRows();
+/// KernelOptions.cpp
+llvm::ArrayRef<OptionRow> kernelRows();
 
 /// Errors: one line that says what is wrong and, for an unknown option, which one is near.
 llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments);

@@ -3,6 +3,7 @@
 /// \file
 /// Any bytes give a module or an error. A module that was accepted must stand every query, and what
 /// is left after trimming its debug information is an input again.
+#include "llpc/reflect/KernelArguments.h"
 #include "llpc/spirv/Module.h"
 #include "llpc/spirv/TrimDebug.h"
 
@@ -26,7 +27,24 @@ static size_t queryAll(const Module &module) {
   return sum;
 }
 
+/// The other dialect: what it takes, and the arguments of its kernels.
+static void readKernels(llvm::ArrayRef<uint8_t> bytes) {
+  auto module = parseKernels(bytes);
+  if (!module)
+    return llvm::consumeError(module.takeError());
+  volatile size_t sink = queryAll(**module);
+  (void)sink;
+  for (const EntryPoint &entry : (*module)->entryPoints())
+    if (entry.model == spv::ExecutionModel::Kernel)
+      llvm::consumeError(llpc::kernelInterfaceOf(**module, entry).takeError());
+  llpc::KernelSizes sizes;
+  sizes.workgroup = {4, 2, 1};
+  sizes.local = {16, 0};
+  llvm::consumeError(llpc::completeKernels(bytes, sizes).takeError());
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  readKernels({data, size});
   llvm::Expected<std::unique_ptr<Module>> module = Module::parse({data, size});
   if (!module) {
     KILN_CHECK(!lgc::consumeToText(module.takeError()).message.empty(), "an error without text");

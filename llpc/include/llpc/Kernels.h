@@ -1,0 +1,61 @@
+//===- Kernels.h - OpenCL kernels as compute shaders ----------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Modules of SPIR-V's Kernel dialect ("OpenCL SPIR-V Environment Specification"), such as clang
+/// and SPIRV-LLVM-Translator write. A kernel becomes a compute shader: its arguments are push
+/// constants in the order of its parameters, each aligned as OpenCL C aligns its type; the size of
+/// workgroups is that of the execution mode LocalSize. Vulkan takes no such modules: drivers keep
+/// to Compiler::buildShaderModule().
+#pragma once
+
+#include "llpc/Compiler.h"
+#include <array>
+
+namespace llpc {
+
+enum class KernelArgumentKind : uint8_t {
+  Value,           ///< number, vector or, by value, structure: its bytes
+  GlobalPointer,   ///< __global: an address of 8 bytes
+  ConstantPointer, ///< __constant: the same
+  LocalPointer,    ///< __local: no bytes; the parameter's MaxByteOffset is the size of the memory
+};
+
+struct KernelArgument {
+  KernelArgumentKind kind = KernelArgumentKind::Value;
+  std::string name;    ///< OpName, or empty
+  uint32_t offset = 0; ///< in push constants, in bytes; LocalPointer: 0
+  uint32_t size = 0;   ///< in bytes; LocalPointer: of the memory
+  uint32_t align = 1;  ///< in bytes
+};
+
+struct KernelInterface {
+  std::vector<KernelArgument> arguments; ///< in the order of the parameters
+  uint32_t bytes = 0;                    ///< of push constants
+};
+
+/// What a module of kernels may leave open, but a code object must know.
+struct KernelSizes {
+  /// Of workgroups, for kernels without the execution mode LocalSize; a product of 0: not known.
+  std::array<uint32_t, 3> workgroup = {0, 0, 0};
+  /// Bytes of the memory that the __local arguments of each kernel point to, in their order, for
+  /// parameters without the decoration MaxByteOffset.
+  std::vector<uint32_t> local;
+
+  bool operator==(const KernelSizes &) const = default;
+};
+
+/// \p spirv with these sizes put in; as it is when nothing is open, or when it is no module of
+/// kernels. Errors: as Module::parse().
+llvm::Expected<std::vector<uint8_t>> completeKernels(llvm::ArrayRef<uint8_t> spirv,
+                                                     const KernelSizes &sizes);
+
+/// Compiler::buildShaderModule() of a module of either dialect. Its kernels are entry points of
+/// ShaderStage::Compute.
+llvm::Expected<ShaderModule> buildKernelModule(llvm::ArrayRef<uint8_t> spirv,
+                                               const ShaderModuleOptions &options = {});
+
+/// What \p kernel takes. Errors: InvalidInput when there is no such kernel; Unsupported, with the
+/// parameter, for images, samplers and other opaque types; LimitExceeded beyond 64 KiB.
+llvm::Expected<KernelInterface> kernelInterface(const ShaderModule &module, llvm::StringRef kernel);
+
+} // namespace llpc

@@ -1,0 +1,270 @@
+//===- Kernel.cpp - entry and opcodes of OpenCL kernels -------------------===//
+// SPDX-License-Identifier: MIT
+#include "llpc/translate/Kernel.h"
+#include "lgc/Shader.h"
+#include "llpc/reflect/KernelArguments.h"
+#include "llpc/spirv/Grammar.h"
+#include "llpc/translate/TranslatorState.h"
+#include "llpc/translate/ValueHelpers.h"
+#include "pal_shim/abi/Try.h"
+
+using namespace llvm;
+
+namespace llpc {
+
+bool isKernel(const Translator &t) { return spirv::isKernelModule(t.spv); }
+
+namespace {
+
+//===--- Built-in variables -------------------------------------------------------------------===//
+
+Type *threeWords(Translator &t) { return FixedVectorType::get(t.b.getInt32Ty(), 3); }
+
+Value *builtIn(Translator &t, lgc::BuiltIn number, Type *type) {
+  return t.op(lgc::OpId::BuiltinOp, type, {t.i32(static_cast<uint32_t>(number))});
+}
+
+Value *groupSize(Translator &t) {
+  Constant *size[3];
+  for (unsigned i = 0; i < 3; ++i)
+    size[i] = t.i32(t.shader->workgroupSize[i]);
+  return ConstantVector::get(size);
+}
+
+Value *globalSize(Translator &t) {
+  Value *groups = builtIn(t, lgc::BuiltIn::NumWorkgroups, threeWords(t));
+  return t.b.CreateMul(groups, groupSize(t));
+}
+
+Value *noOffset(Translator &t) { return Constant::getNullValue(threeWords(t)); }
+
+/// (z * size of y + y) * size of x + x
+Value *globalLinearId(Translator &t) {
+  Type *wide = FixedVectorType::get(t.b.getInt64Ty(), 3);
+  Value *id = t.b.CreateZExt(builtIn(t, lgc::BuiltIn::GlobalInvocationId, threeWords(t)), wide);
+  Value *size = t.b.CreateZExt(globalSize(t), wide);
+  Value *linear = t.b.CreateExtractElement(id, uint64_t(2));
+  for (uint64_t i : {1, 0}) {
+    Value *width = t.b.CreateExtractElement(size, i);
+    linear = t.b.CreateMul(linear, width);
+    Value *place = t.b.CreateExtractElement(id, i);
+    linear = t.b.CreateAdd(linear, place);
+  }
+  return linear;
+}
+
+template <lgc::BuiltIn Number> Value *vectorOf(Translator &t) {
+  return builtIn(t, Number, threeWords(t));
+}
+template <lgc::BuiltIn Number> Value *wordOf(Translator &t) {
+  return builtIn(t, Number, t.b.getInt32Ty());
+}
+
+struct KernelBuiltIn {
+  spv::BuiltIn spirv;
+  Value *(*value)(Translator &t);
+};
+
+/// "OpenCL SPIR-V Environment Specification", built-in variables. Enqueued sizes are the actual
+/// ones: all workgroups are of one size.
+constexpr KernelBuiltIn builtIns[] = {
+    {spv::BuiltIn::GlobalInvocationId, vectorOf<lgc::BuiltIn::GlobalInvocationId>},
+    {spv::BuiltIn::LocalInvocationId, vectorOf<lgc::BuiltIn::LocalInvocationId>},
+    {spv::BuiltIn::WorkgroupId, vectorOf<lgc::BuiltIn::WorkgroupId>},
+    {spv::BuiltIn::NumWorkgroups, vectorOf<lgc::BuiltIn::NumWorkgroups>},
+    {spv::BuiltIn::WorkgroupSize, groupSize},
+    {spv::BuiltIn::EnqueuedWorkgroupSize, groupSize},
+    {spv::BuiltIn::GlobalSize, globalSize},
+    {spv::BuiltIn::GlobalOffset, noOffset},
+    {spv::BuiltIn::GlobalLinearId, globalLinearId},
+    {spv::BuiltIn::LocalInvocationIndex, wordOf<lgc::BuiltIn::LocalInvocationIndex>},
+    {spv::BuiltIn::SubgroupSize, wordOf<lgc::BuiltIn::SubgroupSize>},
+    {spv::BuiltIn::SubgroupMaxSize, wordOf<lgc::BuiltIn::SubgroupSize>},
+    {spv::BuiltIn::SubgroupId, wordOf<lgc::BuiltIn::SubgroupId>},
+    {spv::BuiltIn::NumSubgroups, wordOf<lgc::BuiltIn::NumSubgroups>},
+    {spv::BuiltIn::NumEnqueuedSubgroups, wordOf<lgc::BuiltIn::NumSubgroups>},
+    {spv::BuiltIn::SubgroupLocalInvocationId, wordOf<lgc::BuiltIn::SubgroupLocalInvocationId>},
+};
+
+/// Fills the variable \p input, whose components are 32 or 64 bits wide.
+Error storeBuiltIn(Translator &t, const Inst &input) {
+  const auto *decoration = t.spv.findDecoration(input.resultId, spv::Decoration::BuiltIn);
+  if (!decoration)
+    return t.invalid(input, "Input variable of a kernel is not a built-in");
+  const KernelBuiltIn *row = find_if(builtIns, [&](const KernelBuiltIn &row) {
+    return static_cast<uint32_t>(row.spirv) == decoration->operands[0];
+  });
+  if (row == std::end(builtIns))
+    return t.unsupportedOp(
+        input, "built-in " + spirv::enumName(spirv::OperandKind::BuiltIn, decoration->operands[0]) +
+                   " of a kernel");
+  const TypedPointer pointer = KILN_TRY(pointerTypeOf(t, input, input.resultId));
+  auto type = KILN_TRY(t.type(pointer.pointeeId));
+  Value *value = row->value(t);
+  if (!isIntShape(type) || !sameShape(type, value->getType()))
+    return t.invalid(input, "the built-in has another type");
+  t.b.CreateStore(t.b.CreateZExtOrTrunc(value, type), t.internals().values[input.resultId]);
+  return Error::success();
+}
+
+//===--- Arguments ----------------------------------------------------------------------------===//
+
+/// The memory that a __local argument points to.
+Value *localMemory(Translator &t, const KernelArgument &argument) {
+  auto *type = ArrayType::get(t.b.getInt8Ty(), std::max(argument.size, 1u));
+  auto *memory = new GlobalVariable(*t.module, type, false, GlobalValue::InternalLinkage,
+                                    UndefValue::get(type), "local", nullptr,
+                                    GlobalValue::NotThreadLocal, lgc::AddrSpace::Local);
+  // The largest that OpenCL C aligns anything to: double16.
+  memory->setAlignment(Align(128));
+  return memory;
+}
+
+/// The value of parameter \p inst, of \p type; \p constants: push constants.
+Expected<Value *> argumentValue(Translator &t, const Inst &inst, const KernelArgument &argument,
+                                Type *type, Value *constants) {
+  if (argument.kind == KernelArgumentKind::LocalPointer)
+    return localMemory(t, argument);
+  Value *place = t.b.CreateConstGEP1_32(t.b.getInt8Ty(), constants, argument.offset);
+  // User data registers have no wider alignment.
+  const Align align(std::min<uint32_t>(argument.align, 4));
+  auto loadOf = [&](Type *loaded) {
+    LoadInst *load = t.b.CreateAlignedLoad(loaded, place, align);
+    load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(t.context, {}));
+    return load;
+  };
+  if (argument.kind != KernelArgumentKind::Value)
+    return t.b.CreateIntToPtr(loadOf(t.b.getInt64Ty()), type);
+  if (!type->isPointerTy())
+    return loadOf(type);
+  const TypedPointer pointer = KILN_TRY(pointerTypeOf(t, inst, inst.resultId));
+  auto memory = KILN_TRY(t.memoryType(pointer.pointeeId));
+  AllocaInst *copy = t.createTemporary(memory, argument.name);
+  t.b.CreateStore(loadOf(memory), copy);
+  return copy;
+}
+
+//===--- Opcodes ------------------------------------------------------------------------------===//
+
+/// OpPtrCastToGeneric, OpGenericCastToPtr. Addresses of workgroup and private memory would need the
+/// apertures that those have among generic ones.
+HandlerResult translatePointerCast(ValueOp &op) {
+  for (Type *type : {op.args[0]->getType(), op.type}) {
+    if (!type->isPointerTy())
+      return op.t.invalid(op.inst, "operand or result is no pointer");
+    const unsigned space = type->getPointerAddressSpace();
+    if (space != lgc::AddrSpace::Flat && space != lgc::AddrSpace::Global)
+      return op.t.unsupportedOp(op.inst, "generic pointers to memory that is not __global");
+  }
+  return op.b.CreateAddrSpaceCast(op.args[0], op.type);
+}
+
+HandlerResult floatClass(ValueOp &op, FPClassTest test) {
+  return op.b.createIsFPClass(op.args[0], test);
+}
+HandlerResult translateIsFinite(ValueOp &op) { return floatClass(op, fcFinite); }
+HandlerResult translateIsNormal(ValueOp &op) { return floatClass(op, fcNormal); }
+
+HandlerResult translateSignBitSet(ValueOp &op) {
+  Type *bits = withShapeOf(op.b.getIntNTy(op.args[0]->getType()->getScalarSizeInBits()),
+                           op.args[0]->getType());
+  return op.b.CreateICmpSLT(op.b.CreateBitCast(op.args[0], bits), Constant::getNullValue(bits));
+}
+
+template <CmpInst::Predicate Predicate> HandlerResult translateCompare(ValueOp &op) {
+  return op.b.CreateFCmp(Predicate, op.args[0], op.args[1]);
+}
+
+constexpr OpEntry table[] = {
+    valueOp(spv::Op::OpPtrCastToGeneric, translatePointerCast, Sig::Any, 1),
+    valueOp(spv::Op::OpGenericCastToPtr, translatePointerCast, Sig::Any, 1),
+    valueOp(spv::Op::OpIsFinite, translateIsFinite, Sig::FloatTest, 1),
+    valueOp(spv::Op::OpIsNormal, translateIsNormal, Sig::FloatTest, 1),
+    valueOp(spv::Op::OpSignBitSet, translateSignBitSet, Sig::FloatTest, 1),
+    valueOp(spv::Op::OpLessOrGreater, translateCompare<CmpInst::FCMP_ONE>, Sig::FloatCompare, 2),
+    valueOp(spv::Op::OpOrdered, translateCompare<CmpInst::FCMP_ORD>, Sig::FloatCompare, 2),
+    valueOp(spv::Op::OpUnordered, translateCompare<CmpInst::FCMP_UNO>, Sig::FloatCompare, 2),
+};
+
+} // namespace
+
+ArrayRef<OpEntry> kernelOps() { return table; }
+
+void setKernelModes(Translator &t) {
+  Translator::State &s = t.internals();
+  for (lgc::FloatMode *mode : {&t.shader->fp16, &t.shader->fp32, &t.shader->fp64}) {
+    mode->flushDenorms = false;
+    mode->demandsDenorms = mode->preserveSpecials = true;
+  }
+  const bool contracts = none_of(s.entry->modes, [](const spirv::ExecutionMode &mode) {
+    return mode.mode == spv::ExecutionMode::ContractionOff;
+  });
+  s.hasFastMathDefaults = true;
+  for (uint32_t &flags : s.fastMathDefaults)
+    flags = contracts ? static_cast<uint32_t>(spv::FPFastMathModeMask::AllowContract) : 0;
+}
+
+Expected<Value *> constantVariable(Translator &t, const Inst &variable, Id pointeeId) {
+  if (variable.size() < 2)
+    return t.unsupportedOp(variable, "__constant variable that another module defines");
+  auto initial = KILN_TRY(t.value(variable[1]));
+  auto type = KILN_TRY(t.memoryType(pointeeId));
+  auto *content = dyn_cast<Constant>(initial);
+  content = content ? memoryConstant(content, type) : nullptr;
+  if (!content)
+    return t.unsupportedOp(variable, "this initializer");
+  auto *global = new GlobalVariable(*t.module, type, true, GlobalValue::InternalLinkage, content,
+                                    t.symbolName(variable.resultId), nullptr,
+                                    GlobalValue::NotThreadLocal, lgc::AddrSpace::Constant);
+  const auto *align = t.spv.findDecoration(variable.resultId, spv::Decoration::Alignment);
+  if (align && isPowerOf2_32(align->operands[0]) && align->operands[0] <= 4096)
+    global->setAlignment(Align(align->operands[0]));
+  t.internals().values[variable.resultId] = global;
+  return global;
+}
+
+Expected<Value *> passByValue(Translator &t, const Inst &call, unsigned number, Value *argument) {
+  const spirv::Function *function = t.spv.findFunction(call[0]);
+  const Inst &parameter = *function->parameters[number];
+  if (!argument->getType()->isPointerTy() || !isByValue(t.spv, parameter))
+    return argument;
+  const TypedPointer pointer = KILN_TRY(pointerTypeOf(t, parameter, parameter.resultId));
+  auto memory = KILN_TRY(t.memoryType(pointer.pointeeId));
+  AllocaInst *copy = t.createTemporary(memory, "");
+  t.b.CreateStore(t.b.CreateLoad(memory, argument), copy);
+  return copy;
+}
+
+Error addKernelEntry(Translator &t) {
+  Translator::State &s = t.internals();
+  const KernelInterface interface = KILN_TRY(kernelInterfaceOf(t.spv, *s.entry));
+  Function *kernel = s.functions[s.entry->function];
+  auto *type = FunctionType::get(t.b.getVoidTy(), false);
+  Function *entry = Function::Create(type, GlobalValue::ExternalLinkage,
+                                     lgc::entryFunctionName(t.options.stage), *t.module);
+  entry->addFnAttr(Attribute::NoUnwind);
+  entry->addFnAttr(Attribute::Convergent);
+  setDenormalModes(t, *entry);
+  s.entryFunction = entry;
+  const spirv::Function *definition = t.spv.findFunction(s.entry->function);
+  s.current = Translator::State::Current();
+  s.current.spv = definition;
+  s.current.function = entry;
+  ReturnInst *end = ReturnInst::Create(t.context, BasicBlock::Create(t.context, "", entry));
+  s.current.allocaPoint = end;
+  t.b.SetInsertPoint(end);
+  for (const InterfaceVariable &variable : s.interfaceVariables)
+    KILN_TRY(storeBuiltIn(t, *variable.variable));
+  Value *constants =
+      interface.bytes
+          ? t.op(lgc::OpId::PushConstOp, PointerType::get(t.context, lgc::AddrSpace::Constant), {})
+          : nullptr;
+  SmallVector<Value *, 8> args;
+  for (size_t i = 0; i < interface.arguments.size(); ++i)
+    args.push_back(KILN_TRY(argumentValue(t, *definition->parameters[i], interface.arguments[i],
+                                          kernel->getArg(i)->getType(), constants)));
+  t.b.CreateCall(kernel, args);
+  return Error::success();
+}
+
+} // namespace llpc

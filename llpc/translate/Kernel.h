@@ -1,0 +1,40 @@
+//===- Kernel.h - OpenCL kernels ------------------------------------------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// What modules of the Kernel dialect (llpc/spirv/KernelDialect.h) have of their own. Kernels are
+/// ordinary functions with parameters, which another kernel may call. The entry function takes the
+/// arguments from push constants, as llpc/Kernels.h says, and calls the kernel:
+///   before: OpEntryPoint Kernel %k "k";  %k = OpFunction: float CrossWorkgroup *, uint
+///   after:  define internal void @k(ptr addrspace(1), i32);  define void @lgc.shader.cs() {
+///             %p = inttoptr (load i64, lgc.push.const + 0);  %n = load i32, lgc.push.const + 8
+///             call void @k(%p, %n) }
+/// Pointers: CrossWorkgroup -> ptr addrspace(1); UniformConstant -> ptr addrspace(4);
+/// Generic -> ptr. All memory has LLVM's natural layout, which is OpenCL C's.
+#pragma once
+
+#include "llpc/translate/Translator.h"
+
+namespace llpc {
+
+bool isKernel(const Translator &t);
+/// A __constant variable at module scope, or one that a kernel declares __local.
+llvm::Expected<llvm::Value *> constantVariable(Translator &t, const Inst &variable, Id pointeeId);
+/// Behind the functions of the module: adds the entry function.
+/// Errors: Unsupported for built-ins that are not known when a kernel is compiled.
+llvm::Error addKernelEntry(Translator &t);
+
+/// Argument \p number of a call: a pointer to a copy where the function has one of its own.
+llvm::Expected<llvm::Value *> passByValue(Translator &t, const Inst &call, unsigned number,
+                                          llvm::Value *argument);
+/// An instruction of OpenCL.std that loads or stores, with literals among its operands
+/// (KernelAccess.cpp). False for all others.
+llvm::Expected<bool> translateKernelAccess(Translator &t, const Inst &inst);
+/// What OpenCL C says of floats: denormals, infinities, NaN and signs of zeros count; products and
+/// sums are contracted unless the entry point says otherwise (ContractionOff).
+void setKernelModes(Translator &t);
+
+llvm::ArrayRef<OpEntry> kernelOps();
+llvm::ArrayRef<OpEntry> asyncCopyOps();  ///< AsyncCopies.cpp
+llvm::ArrayRef<ExtEntry> openClStdOps(); ///< OpenClStd.cpp
+
+} // namespace llpc

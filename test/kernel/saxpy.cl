@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+__kernel void saxpy(__global float *y, __global const float *x, float a, uint n) {
+  size_t i = get_global_id(0);
+  if (i < n)
+    y[i] = a * x[i] + y[i];
+}

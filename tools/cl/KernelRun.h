@@ -1,0 +1,27 @@
+//===- KernelRun.h - executes a kernel on the software device -------------===//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tools/cl/SimFile.h"
+#include "tools/frontend/OpenCl.h"
+
+namespace kiln_cl {
+
+struct RunOptions {
+  std::string target = "gfx1100";
+  frontend::OpenClOptions openCl;
+};
+
+/// What a run leaves behind of one argument with `dump`.
+struct Dump {
+  std::string name;
+  Element type = Element::Uchar;
+  std::vector<uint8_t> bytes;
+};
+
+/// Runs the file's kernel. Its program is looked for beside the file if it is not where its name
+/// says. Errors: of reading, compiling and of the device, which names an access outside of buffers
+/// with its instruction.
+llvm::Expected<std::vector<Dump>> runSimFile(const std::string &path, const RunOptions &options);
+
+} // namespace kiln_cl
