@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Random scenes and rays as test files of kiln-exec: text_of(seed); with many rays if the seed is at least MANY.
 
-A scene is written as the memory of an acceleration structure (lgc/AccelerationStructure.def): structures of triangles
-and of boxes, with random trees over them, and instances of these with random transforms, masks and flags. What rays
+A scene has structures of triangles and of boxes, and instances of these with random transforms, masks and flags. Of
+odd seeds the API builds them; else they are written as memory (lgc/AccelerationStructure.def) with random trees. What rays
 find is computed here in double precision over all primitives, from the rules of Vulkan's chapter "Ray Traversal", not
 with the trees. Rays near a decision (edges, ends, equal distances) are not taken, because single precision may decide
 otherwise there.
@@ -381,6 +381,38 @@ def box_words(scene):
     return words or [0] * 8
 
 
+def written_lines(scene):
+    """The structures as memory that the script fills; a workgroup of its own makes addresses of places."""
+    return ["//! requires bufferDeviceAddress rayQuery rayTracingPositionFetch",
+            "//! skip lavapipe: the structure is Kiln's",
+            "//! skip validation: the structure is made without the API",
+            f"//! buffer structure u32 : {hexadecimal(scene.words)}",
+            "//! bind 0.4 storage structure",
+            "//! buffer 0.0 u32 : 0*4", "//! address 0.0@0 structure",
+            "//! dispatch 1 base=1000,0,0"]
+
+
+def built_lines(scene):
+    """The structures as the API builds them."""
+    lines = ["//! requires accelerationStructure rayQuery rayTracingPositionFetch"]
+    for number, bottom in enumerate(scene.bottoms):
+        geometries = {}
+        for geometry, _, opaque, points in bottom.primitives:
+            geometries.setdefault(geometry, (opaque, []))[1].append([x for p in points for x in p])
+        for geometry, (_, points) in geometries.items():
+            lines.append(f"//! buffer points{number}_{geometry} none f32 : " + " ".join(repr(x) for p in points for x in p))
+        lines.append(f"//! accel bottom{number} bottom")
+        for geometry, (opaque, points) in geometries.items():
+            lines.append(f"//! geometry {'aabbs' if bottom.is_boxes else 'triangles'} points{number}_{geometry} "
+                         f"{len(points)} opaque={int(opaque)}")
+    lines.append("//! accel top top")
+    for instance in scene.instances:
+        matrix = ",".join(repr(x) for row in instance.to_world for x in row)
+        lines.append(f"//! instance bottom{scene.bottoms.index(instance.bottom)} transform={matrix} "
+                     f"index={instance.custom} mask={instance.mask} offset={instance.sbt} flags={instance.flags}")
+    return lines + ["//! bind 0.0 accel top"]
+
+
 MANY = 175  # seeds from here on have 10,000 rays
 
 
@@ -401,19 +433,14 @@ def text_of(seed):
         numbers += integers
         distances += floats
         count += 1
-    lines = [f"// Random rays {seed}: {len(scene.instances)} instances",
-             "//! requires bufferDeviceAddress",
-             "//! skip lavapipe: the structure is Kiln's",
-             "//! skip validation: the structure is made without the API",
-             f"//! buffer structure u32 : {hexadecimal(scene.words)}",
-             "//! bind 0.4 storage structure",
-             "//! buffer 0.0 u32 : 0*4", "//! address 0.0@0 structure",
-             f"//! buffer 0.1 u32 : {hexadecimal(ray_words)}",
-             f"//! buffer 0.2 u32 : 9*{len(numbers)}", f"//! buffer 0.3 f32 : 9*{len(distances)}",
-             f"//! buffer 0.5 u32 : {hexadecimal(box_words(scene))}",
-             "//! dispatch 1 base=1000,0,0", f"//! dispatch {(ray_count + 63) // 64}",
-             f"//! expect 0.2 u32 : {hexadecimal(numbers)}",
-             "//! expect 0.3 f32 ~rel=0.001 ~abs=0.0005 : " + " ".join(repr(x) for x in distances)]
+    lines = [f"// Random rays {seed}: {len(scene.instances)} instances"]
+    lines += built_lines(scene) if seed % 2 else written_lines(scene)
+    lines += [f"//! buffer 0.1 u32 : {hexadecimal(ray_words)}",
+              f"//! buffer 0.2 u32 : 9*{len(numbers)}", f"//! buffer 0.3 f32 : 9*{len(distances)}",
+              f"//! buffer 0.5 u32 : {hexadecimal(box_words(scene))}",
+              f"//! dispatch {(ray_count + 63) // 64}",
+              f"//! expect 0.2 u32 : {hexadecimal(numbers)}",
+              "//! expect 0.3 f32 ~rel=0.001 ~abs=0.0005 : " + " ".join(repr(x) for x in distances)]
     source = random_rays_shader.SHADER.replace("INSTANCES", str(len(scene.instances)))
-    source = source.replace("PLACE", str(scene.places[0]))
+    source = source.replace("PLACE", str(scene.places[0])).replace("BUILT", str(seed % 2))
     return "\n".join(lines) + "\n" + source.replace("STEP", str(constants()["instanceBytes"]))

@@ -11,13 +11,19 @@ layout(local_size_x = 64) in;
 spirv_instruction(extensions = ["SPV_KHR_ray_tracing_position_fetch"], capabilities = [5391], id = 5340)
 vec3[3] positions(spirv_by_reference rayQueryEXT query, int committed);
 struct Ray { vec4 origin; vec4 direction; uint flags, mask; uint pad0, pad1; };
+#if BUILT
+layout(set = 0, binding = 0) uniform accelerationStructureEXT top;
+#else
 layout(set = 0, binding = 0) buffer Places { uvec2 structure; uint state; };
+layout(set = 0, binding = 4) buffer Words { uint words[]; };
+#define top accelerationStructureEXT(structure)
+#endif
 layout(set = 0, binding = 1) readonly buffer Rays { Ray rays[]; };
 layout(set = 0, binding = 2) buffer Numbers { uint numbers[]; };
 layout(set = 0, binding = 3) buffer Distances { float distances[]; };
-layout(set = 0, binding = 4) buffer Words { uint words[]; };
 layout(set = 0, binding = 5) readonly buffer Boxes { vec4 boxes[]; };
 
+#if !BUILT
 // Places of structures in instances, from the start of the buffer on, become addresses.
 void addAddresses() {
   uvec2 base = uvec2(structure.x >> 3 | structure.y << 29, structure.y >> 3);
@@ -28,6 +34,7 @@ void addAddresses() {
     words[at + 1] = base.y + carry;
   }
 }
+#endif
 
 float apart(vec3 a, vec3 b) { return length(a - b) / (1 + length(a) + length(b)); }
 
@@ -54,16 +61,18 @@ float contradiction(rayQueryEXT query, vec3 origin, vec3 direction) {
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
+#if !BUILT
   if (gl_WorkGroupID.x >= 1000) {
     if (gl_LocalInvocationIndex == 0)
       addAddresses();
     return;
   }
+#endif
   if (i >= rays.length())
     return;
   Ray ray = rays[i];
   rayQueryEXT query;
-  rayQueryInitializeEXT(query, accelerationStructureEXT(structure), ray.flags, ray.mask, ray.origin.xyz, ray.origin.w,
+  rayQueryInitializeEXT(query, top, ray.flags, ray.mask, ray.origin.xyz, ray.origin.w,
                         ray.direction.xyz, ray.direction.w);
   while (rayQueryProceedEXT(query)) {
     uint instance = rayQueryGetIntersectionInstanceIdEXT(query, false);

@@ -51,6 +51,8 @@ constexpr struct {
     {spv::Capability::ComputeDerivativeGroupQuadsKHR, "computeDerivativeGroupQuads"},
     {spv::Capability::WorkgroupMemoryExplicitLayoutKHR, "workgroupMemoryExplicitLayout"},
     {spv::Capability::CooperativeMatrixKHR, "cooperativeMatrix"},
+    {spv::Capability::RayQueryKHR, "rayQuery"},
+    {spv::Capability::RayQueryPositionFetchKHR, "rayTracingPositionFetch"},
     {spv::Capability::GroupNonUniformRotateKHR, "shaderSubgroupRotate"},
     {spv::Capability::ExpectAssumeKHR, "shaderExpectAssume"},
     {spv::Capability::QuadControlKHR, "shaderQuadControl"},
