@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# setup.sh [--dry-run]: makes a Debian 12 or 13 machine able to build and test Kiln.
+# setup.sh [--dry-run] [--tests]: makes a Debian 12 or 13 machine able to build Kiln, and to test it.
 #
-# Installs the packages below that are missing, and on systems whose Vulkan and SPIR-V headers are
-# too old unpacks newer ones under build/headers. Prints what it does, and nothing when there is
+# Installs the packages below that are missing, with --tests also those that only tests need, and on
+# systems whose Vulkan and SPIR-V headers are too old unpacks newer ones under build/headers. Prints what it does, and nothing when there is
 # nothing to do. `--peers` is accepted and means nothing more: Mesa's drivers are always installed.
 set -euo pipefail
 
@@ -20,10 +20,14 @@ packages=(
   libgtest-dev libgmock-dev libbenchmark-dev
   libvulkan-dev libvulkan1 libpng-dev vulkan-tools vulkan-validationlayers
   chromium # opens reports
-  redis-server # test farm-server
-  parallel # test farm-parallel
-  munge slurmctld slurmd slurm-client slurm-wlm-basic-plugins # test farm-slurm
   libxcb1-dev xvfb xauth libwayland-client0 libwayland-server0
+)
+# Some start services when they are installed, which nobody wants who only compiles a shader. Tests
+# without them say so, and are skipped.
+testPackages=(
+  redis-server # farm-server
+  parallel # farm-parallel
+  munge slurmctld slurmd slurm-client slurm-wlm-basic-plugins # farm-slurm
 )
 
 say() { printf 'setup: %s\n' "$*"; }
@@ -33,10 +37,12 @@ fail() {
 }
 
 dryRun=''
+withTests=''
 for argument in "$@"; do
   case $argument in
     --peers) ;;
     --dry-run) dryRun=1 ;;
+    --tests) withTests=1 ;;
     *) fail "unknown argument '$argument'" ;;
   esac
 done
@@ -87,6 +93,7 @@ headersVersion() {
 
 setupPackages() {
   local missing
+  [[ -z $withTests ]] || packages+=("${testPackages[@]}")
   mapfile -t missing < <(missingOf "${packages[@]}")
   ((${#missing[@]} == 0)) || install "${missing[@]}"
 }
