@@ -83,6 +83,8 @@ void addTree(Launches &launches, KernelArguments arguments) {
 void addBuild(Launches &launches, CommandBuffer &commandBuffer,
               const VkAccelerationStructureBuildGeometryInfoKHR &info, const Ranges &ranges) {
   const BuildShape shape = shapeOf(info, ranges.maxPrimitives.data());
+  if (shape.granules() > uint64_t(1) << 29) // ids of nodes have 32 bits
+    return commandBuffer.setError(VK_ERROR_OUT_OF_DEVICE_MEMORY);
   KernelArguments arguments;
   arguments.structure = addressOf(info.dstAccelerationStructure);
   arguments.scratch = info.scratchData.deviceAddress;

@@ -73,6 +73,8 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyMemoryToAccelerationStructureKHR(
   KernelArguments arguments;
   arguments.structure = addressOf(info->dst);
   arguments.source = info->src.deviceAddress;
+  if (const auto *structure = fromHandle<AccelerationStructure>(info->dst))
+    arguments.range = structure->size;
   recordCopy(commandBuffer, "vkCmdCopyMemoryToAccelerationStructureKHR", Kernel::deserialize,
              arguments, granulesOf(info->dst));
 }

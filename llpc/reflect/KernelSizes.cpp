@@ -102,7 +102,10 @@ llvm::Expected<std::vector<uint8_t>> completeKernels(llvm::ArrayRef<uint8_t> spi
   std::vector<uint32_t> words = given.take_front(modes).vec();
   addWorkgroupSizes(*module, sizes, words);
   llvm::append_range(words, given.slice(modes, types - modes));
+  const size_t before = words.size();
   addLocalSizes(*module, sizes, words);
+  if (words.size() > before) // MaxByteOffset is of SPIR-V 1.1
+    words[1] = std::max(words[1], 0x00010100u);
   llvm::append_range(words, given.drop_front(types));
   const auto *bytes = reinterpret_cast<const uint8_t *>(words.data());
   return std::vector<uint8_t>(bytes, bytes + words.size() * sizeof(uint32_t));

@@ -3,14 +3,34 @@
 /// \file
 /// Every id lies below the bound, is defined once, and is defined before it is used, except where
 /// the specification allows a forward reference: those are collected and looked up at the end.
+#include "llpc/spirv/KernelDialect.h"
 #include "llpc/spirv/Reader.h"
+#include <spirv/unified1/OpenCL.std.h>
 
 namespace llpc::spirv {
 
 using llvm::Twine;
 using spv::Op;
 
+bool endsWithLiteral(const Module &module, const Inst &inst) {
+  if (inst.opcode != Op::OpExtInst || module.extInstSet(inst[0]) != "OpenCL.std")
+    return false;
+  switch (inst[1]) {
+  case OpenCLLIB::Vloadn:
+  case OpenCLLIB::Vload_halfn:
+  case OpenCLLIB::Vloada_halfn:
+  case OpenCLLIB::Vstore_half_r:
+  case OpenCLLIB::Vstore_halfn_r:
+  case OpenCLLIB::Vstorea_halfn_r:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool Reader::checkIdOperand(const Inst &inst, size_t pos) {
+  if (kernels && pos > 2 && pos + 1 == inst.size() && endsWithLiteral(module, inst))
+    return true;
   Id id = inst[pos];
   const IdInfo *info = module.ids.find(id);
   if (info && info->definition)

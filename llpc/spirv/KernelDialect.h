@@ -21,4 +21,8 @@ inline bool isKernelModule(const Module &module) {
   return module.hasCapability(spv::Capability::Kernel);
 }
 
+/// Is the last operand of an OpExtInst of OpenCL.std a literal, though the grammar says that all
+/// are ids? A number of components, or a rounding mode.
+bool endsWithLiteral(const Module &module, const Inst &inst);
+
 } // namespace llpc::spirv

@@ -15,8 +15,25 @@ using namespace llvm;
 namespace llpc {
 namespace {
 
+/// Kernels may say how a fraction is rounded, and that what is out of range becomes the nearest
+/// number.
 template <Instruction::CastOps Opcode> HandlerResult translateFloatToInt(ValueOp &op) {
-  return op.b.CreateFreeze(op.b.CreateCast(Opcode, op.args[0], op.type));
+  Value *x = op.args[0];
+  const auto *mode = op.t.spv.findDecoration(op.inst.resultId, spv::Decoration::FPRoundingMode);
+  if (mode && !mode->operands.empty()) {
+    const auto rounding = static_cast<spv::FPRoundingMode>(mode->operands[0]);
+    if (rounding != spv::FPRoundingMode::RTZ)
+      x = unaryIntrinsic(op,
+                         rounding == spv::FPRoundingMode::RTE   ? Intrinsic::roundeven
+                         : rounding == spv::FPRoundingMode::RTP ? Intrinsic::ceil
+                                                                : Intrinsic::floor,
+                         x);
+  }
+  if (op.t.hasDecoration(op.inst.resultId, spv::Decoration::SaturatedConversion)) // NaN: 0
+    return op.b.CreateIntrinsic(Opcode == Instruction::FPToSI ? Intrinsic::fptosi_sat
+                                                              : Intrinsic::fptoui_sat,
+                                {op.type, x->getType()}, {x});
+  return op.b.CreateFreeze(op.b.CreateCast(Opcode, x, op.type));
 }
 
 template <bool IsSigned> HandlerResult translateIntToInt(ValueOp &op) {

@@ -140,7 +140,16 @@ Expected<Value *> argumentValue(Translator &t, const Inst &inst, const KernelArg
   const TypedPointer pointer = KILN_TRY(pointerTypeOf(t, inst, inst.resultId));
   auto memory = KILN_TRY(t.memoryType(pointer.pointeeId));
   AllocaInst *copy = t.createTemporary(memory, argument.name);
-  t.b.CreateStore(loadOf(memory), copy);
+  // All bytes, as in passByValue().
+  for (uint32_t at = 0; at < argument.size;) {
+    Type *part = argument.size - at >= 4 ? t.b.getInt32Ty() : t.b.getInt8Ty();
+    Value *from = t.b.CreateConstGEP1_32(t.b.getInt8Ty(), place, at);
+    const Align known = commonAlignment(align, at);
+    Value *bytes = t.b.CreateAlignedLoad(part, from, std::min(known, Align(4)));
+    Value *to = t.b.CreateConstGEP1_32(t.b.getInt8Ty(), copy, at);
+    t.b.CreateAlignedStore(bytes, to, commonAlignment(copy->getAlign(), at));
+    at += part->getIntegerBitWidth() / 8;
+  }
   return copy;
 }
 
@@ -175,7 +184,24 @@ template <CmpInst::Predicate Predicate> HandlerResult translateCompare(ValueOp &
   return op.b.CreateFCmp(Predicate, op.args[0], op.args[1]);
 }
 
+/// To the other signedness, with what is out of range as the nearest number.
+template <bool FromSigned> HandlerResult translateSaturating(ValueOp &op) {
+  Value *x = op.args[0];
+  Type *type = x->getType();
+  const unsigned from = type->getScalarSizeInBits(), to = op.type->getScalarSizeInBits();
+  if (FromSigned)
+    x = binaryIntrinsic(op, Intrinsic::smax, x, Constant::getNullValue(type));
+  // The largest number of the result, if the operand's are larger.
+  const unsigned bits = FromSigned ? to : to - 1;
+  if (from > bits)
+    x = binaryIntrinsic(op, Intrinsic::umin, x,
+                        ConstantInt::get(type, APInt::getLowBitsSet(from, bits)));
+  return op.b.CreateZExtOrTrunc(x, op.type);
+}
+
 constexpr OpEntry table[] = {
+    valueOp(spv::Op::OpSatConvertSToU, translateSaturating<true>, Sig::IntToInt, 1),
+    valueOp(spv::Op::OpSatConvertUToS, translateSaturating<false>, Sig::IntToInt, 1),
     valueOp(spv::Op::OpPtrCastToGeneric, translatePointerCast, Sig::Any, 1),
     valueOp(spv::Op::OpGenericCastToPtr, translatePointerCast, Sig::Any, 1),
     valueOp(spv::Op::OpIsFinite, translateIsFinite, Sig::FloatTest, 1),
@@ -204,6 +230,14 @@ void setKernelModes(Translator &t) {
     flags = contracts ? static_cast<uint32_t>(spv::FPFastMathModeMask::AllowContract) : 0;
 }
 
+Align declaredAlign(const Translator &t, Id variableId) {
+  constexpr uint32_t most = 4096;
+  const auto *align = t.spv.findDecoration(variableId, spv::Decoration::Alignment);
+  return isKernel(t) && align && isPowerOf2_32(align->operands[0]) && align->operands[0] <= most
+             ? Align(align->operands[0])
+             : Align(1);
+}
+
 Expected<Value *> constantVariable(Translator &t, const Inst &variable, Id pointeeId) {
   if (variable.size() < 2)
     return t.unsupportedOp(variable, "__constant variable that another module defines");
@@ -216,9 +250,8 @@ Expected<Value *> constantVariable(Translator &t, const Inst &variable, Id point
   auto *global = new GlobalVariable(*t.module, type, true, GlobalValue::InternalLinkage, content,
                                     t.symbolName(variable.resultId), nullptr,
                                     GlobalValue::NotThreadLocal, lgc::AddrSpace::Constant);
-  const auto *align = t.spv.findDecoration(variable.resultId, spv::Decoration::Alignment);
-  if (align && isPowerOf2_32(align->operands[0]) && align->operands[0] <= 4096)
-    global->setAlignment(Align(align->operands[0]));
+  const Align natural = t.module->getDataLayout().getABITypeAlign(type);
+  global->setAlignment(std::max(natural, declaredAlign(t, variable.resultId)));
   t.internals().values[variable.resultId] = global;
   return global;
 }
@@ -231,7 +264,9 @@ Expected<Value *> passByValue(Translator &t, const Inst &call, unsigned number, 
   const TypedPointer pointer = KILN_TRY(pointerTypeOf(t, parameter, parameter.resultId));
   auto memory = KILN_TRY(t.memoryType(pointer.pointeeId));
   AllocaInst *copy = t.createTemporary(memory, "");
-  t.b.CreateStore(t.b.CreateLoad(memory, argument), copy);
+  // All bytes: what a structure does not name may be what another member of a union does.
+  t.b.CreateMemCpy(copy, copy->getAlign(), argument, Align(1),
+                   t.module->getDataLayout().getTypeAllocSize(memory).getFixedValue());
   return copy;
 }
 

@@ -106,6 +106,7 @@ Error translateVariable(Translator &t, const Inst &inst) {
     return lgc::limitExceeded(spirv::place(inst) + ": private memory exceeds " +
                               Twine(limits::maxPrivateBytes) + " bytes");
   AllocaInst *slot = t.createTemporary(type, t.spv.name(inst.resultId));
+  slot->setAlignment(std::max(slot->getAlign(), declaredAlign(t, inst.resultId)));
   KILN_TRY(t.setValue(inst, slot));
   describeVariable(t, inst, pointer.pointeeId, *slot);
   if (inst.size() < 2)

@@ -14,7 +14,7 @@ namespace {
 
 /// What is translated: changes in the headers' classes show here.
 const std::string translated =
-    "ControlBarrier FunctionCall GroupFAdd GroupFAddNonUniformAMD GroupFMax "
+    "ControlBarrier FunctionCall GroupAsyncCopy GroupFAdd GroupFAddNonUniformAMD GroupFMax "
     "GroupFMaxNonUniformAMD GroupFMin GroupFMinNonUniformAMD GroupIAdd "
     "GroupIAddNonUniformAMD GroupNonUniformAll GroupNonUniformAllEqual "
     "GroupNonUniformAny GroupNonUniformBallot GroupNonUniformBallotBitCount "
@@ -30,7 +30,7 @@ const std::string translated =
     "GroupNonUniformShuffleDown GroupNonUniformShuffleUp GroupNonUniformShuffleXor "
     "GroupNonUniformUMax GroupNonUniformUMin GroupSMax GroupSMaxNonUniformAMD GroupSMin "
     "GroupSMinNonUniformAMD GroupUMax GroupUMaxNonUniformAMD GroupUMin "
-    "GroupUMinNonUniformAMD SubgroupAllEqualKHR SubgroupAllKHR SubgroupAnyKHR "
+    "GroupUMinNonUniformAMD GroupWaitEvents SubgroupAllEqualKHR SubgroupAllKHR SubgroupAnyKHR "
     "SubgroupBallotKHR SubgroupFirstInvocationKHR SubgroupReadInvocationKHR";
 
 bool convergent(const spirv::Module &module, Op opcode) {

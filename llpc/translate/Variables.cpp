@@ -203,7 +203,7 @@ Expected<Value *> workgroupVariable(Translator &t, const Inst &variable, Id poin
     global = new GlobalVariable(*t.module, type, false, GlobalValue::InternalLinkage,
                                 content(type, false), t.symbolName(variable.resultId), nullptr,
                                 GlobalValue::NotThreadLocal, lgc::AddrSpace::Local);
-    global->setAlignment(Align(16));
+    global->setAlignment(std::max(Align(16), declaredAlign(t, variable.resultId)));
     s.workgroupBytes += bytes;
     if (!s.workgroupExplicitLayout)
       describeVariable(t, variable, pointeeId, *global);

@@ -18,11 +18,15 @@ void main() {
   copyGranule(args.structure, args.source, granule);
   store(linkAt(args.structure + uint64_t(granules) * nodeGranule, granule),
         load(linkAt(args.source + uint64_t(links) * nodeGranule, granule)));
-  if (granule != 0 || args.step != copyCompact)
+  if (args.step != copyCompact)
     return;
+  // Each word by the invocation that has copied its granule.
   uint64_t size = uint64_t(granules) * (nodeGranule + 4);
-  store(args.structure + headerLinksStart, granules);
-  store64(args.structure + headerSize, size);
-  store64(args.structure + headerSerializedSize,
-          load64(args.source + headerSerializedSize) - load64(args.source + headerSize) + size);
+  if (granule == headerLinksStart / nodeGranule)
+    store(args.structure + headerLinksStart, granules);
+  if (granule == headerSize / nodeGranule)
+    store64(args.structure + headerSize, size);
+  if (granule == headerSerializedSize / nodeGranule)
+    store64(args.structure + headerSerializedSize,
+            load64(args.source + headerSerializedSize) - load64(args.source + headerSize) + size);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The way back: `source` to the structure, with the addresses that the application has put there.
+// What it says of sizes holds as far as the structure's memory goes, `range` bytes.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
@@ -8,8 +9,8 @@ layout(local_size_x = 256) in;
 
 void main() {
   uint granule = gl_GlobalInvocationID.x;
-  uint64_t size = load64(args.source + serialSize);
-  uint64_t handles = load64(args.source + serialHandleCount);
+  uint64_t size = min(load64(args.source + serialSize), args.range);
+  uint64_t handles = min(load64(args.source + serialHandleCount), size / instanceBytes);
   uint64_t body = serialBody(args.source, handles);
   uint64_t first = leavesOffset / nodeGranule;
   uint64_t instance = (granule - first) / (instanceBytes / nodeGranule);
