@@ -37,10 +37,12 @@ EntryCode walkEntry(const spirv::Module &module, const spirv::EntryPoint &entry)
 /// What code that is walked already depends on, and collectResourceUsage() of it.
 EntryTraits traitsOf(const spirv::Module &module, const spirv::EntryPoint &entry,
                      const EntryCode &code);
-llvm::Expected<ResourceUsage> usageOfKernel(const spirv::Module &module,
-                                            const spirv::EntryPoint &entry);
 llvm::Expected<ResourceUsage> usageOf(const spirv::Module &module, const EntryCode &code,
                                       llvm::ArrayRef<SpecConstant> specialization);
+
+/// The usage of a kernel of OpenCL: pushConstSize is the size of its parameters, in bytes.
+llvm::Expected<ResourceUsage> usageOfKernel(const spirv::Module &module,
+                                            const spirv::EntryPoint &entry);
 
 /// Offset of the first member of the push constants that \p code uses; 0 when there are none.
 uint32_t pushConstantBegin(const spirv::Module &module, const EntryCode &code);
