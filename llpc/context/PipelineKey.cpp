@@ -16,6 +16,7 @@
 /// unless its list says otherwise. What is not in a list has a static_assert that fails until
 /// someone has looked.
 #include "llpc/context/PipelineKey.h"
+#include "llpc/RayTracing.h"
 #include "llpc/StateKey.h"
 #include "llpc/context/FieldEncoder.h"
 #include "llpc/context/ShaderModule.h"
@@ -176,6 +177,34 @@ PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
     return h.finish();
   };
   return {hashOf("graphics-pipeline", KeyKind::Pipeline), hashOf("graphics-cache", KeyKind::Cache)};
+}
+
+PipelineHashes rayTracingPipelineHashes(const RayTracingPipelineBuildInfo &info,
+                                        llvm::StringRef target) {
+  static_assert(fieldCount<RayTracingPipelineBuildInfo>() == 6,
+                "a field was added: is it in the key?");
+  static_assert(fieldCount<RayTracingShaderInfo>() == 2, "a field was added: is it in the key?");
+  auto hashOf = [&](llvm::StringRef tag, KeyKind kind) {
+    Hasher h(tag, keyVersion);
+    h.string(target);
+    h.u32(static_cast<uint32_t>(info.shaders.size()));
+    for (const RayTracingShaderInfo &shader : info.shaders) {
+      encodeShader(h, shader, info.options, kind);
+      if (kind == KeyKind::Cache)
+        encode(h, shader.options);
+      h.u32(shader.id);
+    }
+    encodeCommon(h, info);
+    h.u32(info.launchUserData);
+    h.u32(info.maxRecursionDepth);
+    h.boolean(info.skipTriangles);
+    h.boolean(info.skipAabbs);
+    return h.finish();
+  };
+  if (llvm::any_of(info.shaders, [](const auto &shader) { return !shader.module; }))
+    return {};
+  return {hashOf("ray-tracing-pipeline", KeyKind::Pipeline),
+          hashOf("ray-tracing-cache", KeyKind::Cache)};
 }
 
 /// Which constants of a part's shader are left to linking: all follows from the module, but not

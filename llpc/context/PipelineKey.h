@@ -14,6 +14,9 @@ PipelineHashes computePipelineHashes(const ComputePipelineBuildInfo &info, llvm:
 PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
                                       llvm::StringRef target);
 
+PipelineHashes rayTracingPipelineHashes(const RayTracingPipelineBuildInfo &info,
+                                        llvm::StringRef target);
+
 /// Keys of parts. \p input comes from partInput(), and is encoded as cacheHash encodes build infos;
 /// \p state from partStateOf().
 Hash128 partHash(const ComputePipelineBuildInfo &input, const lgc::PartState &state,

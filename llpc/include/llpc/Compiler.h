@@ -25,6 +25,7 @@
 
 #include "lgc/CompileError.h"
 #include "lgc/Pipeline.h"
+#include "llpc/Result.h"
 #include "llpc/SpecConstant.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -50,31 +51,13 @@ struct LayoutGuess;
 struct StageEnds;
 enum class SpecializedAt : uint8_t;
 struct PartResult;
+struct RayTracingPipelineBuildInfo;
+struct RayTracingPipelineResult;
 struct ShaderModuleDataEx;
 
 namespace spirv {
 class Module;
 }
-
-/// Result codes for C-like callers. Negative ones are errors.
-enum class Result : int {
-  Success = 0,
-  Delayed = 1,
-  Unsupported = 2,
-  NotReady = 3,
-  NotFound = 4,
-  RequireFullPipeline = 5,
-  ErrorUnavailable = -1,
-  ErrorOutOfMemory = -2,
-  ErrorInvalidShader = -3,
-  ErrorInvalidValue = -4,
-  ErrorInvalidPointer = -5,
-  ErrorUnknown = -6,
-};
-
-/// InvalidInput -> ErrorInvalidShader, Unsupported -> Unsupported, LimitExceeded ->
-/// ErrorUnavailable, Internal -> ErrorUnknown.
-Result resultOf(lgc::ErrorKind kind);
 
 /// Memory of an output: \p size bytes, aligned for any scalar; \p instance and \p userData as in
 /// the build info. Null makes the build fail with an error.
@@ -429,6 +412,14 @@ public:
 
   /// The keys that buildGraphicsPipeline() would report, without compiling.
   PipelineHashes hashGraphicsPipeline(const GraphicsPipelineBuildInfo &info) const;
+
+  //===--- Ray tracing pipelines (llpc/RayTracing.h) ---===//
+  /// Compiles all shaders that \p info holds to one kernel. Errors as buildComputePipeline().
+  llvm::Expected<RayTracingPipelineResult>
+  buildRayTracingPipeline(const RayTracingPipelineBuildInfo &info) const;
+
+  /// The keys that buildRayTracingPipeline() would report, without compiling.
+  PipelineHashes hashRayTracingPipeline(const RayTracingPipelineBuildInfo &info) const;
 
   //===--- Parts (llpc/Parts.h) ---===//
   /// A layout for a shader whose pipeline layout is not known: table pointers by set, dynamic
