@@ -17,6 +17,8 @@ find_path(SQLITE3_INCLUDE_DIR sqlite3.h REQUIRED)
 find_library(SQLITE3_STATIC_LIBRARY libsqlite3.a REQUIRED)
 find_path(ZSTD_INCLUDE_DIR zstd.h REQUIRED)
 find_library(ZSTD_STATIC_LIBRARY libzstd.a REQUIRED)
+# Types only: OpenSSL is loaded by who asks for a server or signatures.
+find_path(OPENSSL_INCLUDE_DIR openssl/ssl.h REQUIRED)
 # Types only: the driver loads libxcb when an application uses it.
 find_path(XCB_INCLUDE_DIR xcb/xcb.h REQUIRED)
 if(KILN_BUILD_TESTS)

@@ -59,6 +59,9 @@ set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME kiln-tools)
 set(CPACK_DEBIAN_TOOLS_DESCRIPTION "offline shader compiler for AMD GPUs and tools around it
  amdllpc, the pipeline cache compiler for Vulkan SC, and tools for captured pipelines, caches and code
  objects.")
+# TLS and signatures, loaded when they are asked for.
+set(CPACK_DEBIAN_DRIVER_PACKAGE_SUGGESTS libssl3)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS libssl3)
 set(kilnLibrary "libkiln${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${kilnLibrary})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)

@@ -256,9 +256,24 @@ constexpr Variable variables[] = {
        environment.disk.readOnlyFiles.assign(files.begin(), files.end());
        return Error::success();
      }},
+    {"KILN_CACHE_READ_ONLY_KEYS",
+     [](StringRef text, Environment &environment) -> Error {
+       environment.disk.readOnlyKeys = text.str();
+       return Error::success();
+     }},
     {"KILN_CACHE_SALT",
      [](StringRef text, Environment &environment) -> Error {
        environment.disk.salt = text.str();
+       return Error::success();
+     }},
+    {"KILN_CACHE_SERVER",
+     [](StringRef text, Environment &environment) -> Error {
+       environment.disk.server = text.str();
+       return Error::success();
+     }},
+    {"KILN_CACHE_SERVER_KEYS",
+     [](StringRef text, Environment &environment) -> Error {
+       environment.disk.serverKeys = text.str();
        return Error::success();
      }},
     {"KILN_RECIPES", parseRecipeMode},

@@ -50,6 +50,8 @@ struct DiskSettings {
   bool isFolderChosen = false; ///< by KILN_CACHE_DIR
   uint64_t maxBytes = uint64_t(1) << 30;
   std::vector<std::string> readOnlyFiles; ///< asked after the one in the folder
+  std::string readOnlyKeys;               ///< file of keys that must have signed them; empty: none
+  std::string server, serverKeys;         ///< asked after all files; empty: none
   RecipeMode recipes = RecipeMode::On;
   /// For tests: code that was stored with another salt is not found, as that of another build.
   std::string salt;

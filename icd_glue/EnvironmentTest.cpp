@@ -111,6 +111,16 @@ TEST(Environment, everyVariableIsUnderstood) {
   EXPECT_TRUE(environment->stats);
 }
 
+TEST(Environment, serversAndSignaturesHaveTheirKeys) {
+  llvm::Expected<Environment> environment = readFrom({{"KILN_CACHE_READ_ONLY_KEYS", "/b/keys"},
+                                                      {"KILN_CACHE_SERVER", "unix:/c"},
+                                                      {"KILN_CACHE_SERVER_KEYS", "/d"}});
+  ASSERT_TRUE(static_cast<bool>(environment));
+  EXPECT_EQ(environment->disk.readOnlyKeys, "/b/keys");
+  EXPECT_EQ(environment->disk.server, "unix:/c");
+  EXPECT_EQ(environment->disk.serverKeys, "/d");
+}
+
 TEST(Environment, foldersOfPipelinesAskForBuildInfos) {
   EXPECT_FALSE(readFrom({})->needsBuildInfos());
   EXPECT_TRUE(readFrom({{"KILN_DUMP_DIR", "here"}})->needsBuildInfos());

@@ -50,7 +50,7 @@ FORBIDDEN_INCLUDES = [
 TOOLS_OPEN = {
     "amdllpc": "llpc/spirv",
     "debug": "llpc/spirv",
-    "farm": "icd_glue/cache icd_glue/context icd_glue/sc",
+    "farm": "icd_glue/cache icd_glue/context icd_glue/sc icd_glue/server",
     "kiln-bench": "llpc/spirv llpc/reflect",
     "kiln-cache": "icd_glue icd_glue/cache",
     "lgc-opt": "lgc/lowering lgc/pipeline lgc/target",
@@ -69,7 +69,7 @@ FOLDER_ORDER = {
            "lowering/tessellation lowering/interface lowering/fragment lowering/subgroup lowering/image lowering/vertex "
            "lowering/geometry lowering/mesh lowering/rays llvm22 target direct direct/shader glue pipeline link",
     "llpc": "include/llpc spirv reflect translate context pipefile",
-    "icd_glue": ". context key cache sync memory image descriptor code state partial assemble sc pipeline shader queue command "
+    "icd_glue": ". context key server cache sync memory image descriptor code state partial assemble sc pipeline shader queue command "
                 "rays render wsi device loader amd",
 }
 

@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "icd_glue/cache/DeviceDiskCache.h"
 #include "icd_glue/cache/CacheFolder.h"
+#include "icd_glue/cache/FileTrust.h"
 #include "icd_glue/context/CompilerIdentity.h"
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/context/PhysicalDevice.h"
+#include "lgc/CompileError.h"
+#include "pal_shim/abi/Try.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <sys/auxv.h>
 
@@ -23,29 +28,93 @@ std::vector<uint8_t> diskGenerationOf(PhysicalDevice &device) {
   return generation;
 }
 
+static void warn(PhysicalDevice &device, const char *name, StringRef text) {
+  const Object *subject = &device;
+  device.instance().report({VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT,
+                            VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, name, text.str(),
+                            ArrayRef<const Object *>(subject)});
+}
+
+/// Nobody else may write such a file, or put another one in its place.
+static Expected<Secrets> keysOf(const std::string &path) {
+  const std::string folder = sys::path::parent_path(path).str();
+  if (std::string why = whyFolderIsUnsafe(folder.empty() ? "." : folder, Owner::UserOrRoot);
+      !why.empty())
+    return lgc::invalidInput("'" + path + "': the folder of the keys: " + why);
+  return Secrets::load(path);
+}
+
+/// Those of \p files that somebody has signed who is trusted.
+static std::vector<std::string> signedFiles(const DiskSettings &settings,
+                                            function_ref<void(StringRef)> log) {
+  std::vector<std::string> files;
+  auto keys = keysOf(settings.readOnlyKeys);
+  auto verifier = keys ? Verifier::create(keys->publics)
+                       : Expected<std::unique_ptr<Verifier>>(keys.takeError());
+  if (!verifier) {
+    log(toString(verifier.takeError()) + "; no file of KILN_CACHE_READ_ONLY is used");
+    return files;
+  }
+  for (const std::string &file : settings.readOnlyFiles) {
+    if (!sys::fs::exists(file))
+      continue;
+    if (Error error = (*verifier)->verifyFile(file))
+      log(toString(std::move(error)) + "; it is not used");
+    else
+      files.push_back(file);
+  }
+  return files;
+}
+
 std::unique_ptr<DiskCache> openDiskCache(PhysicalDevice &device) {
   const DiskSettings &settings = device.instance().environment().disk;
   // Without one nobody can tell what another driver has stored.
   if (settings.mode == DiskMode::Off || getauxval(AT_SECURE) || compilerIdentity().empty())
     return nullptr;
   DiskCache::Options options;
-  options.log = [&device](StringRef text) {
-    const Object *subject = &device;
-    device.instance().report({VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT,
-                              VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, "KILN-disk-cache",
-                              text.str(), ArrayRef<const Object *>(subject)});
-  };
+  options.log = [&device](StringRef text) { warn(device, "KILN-disk-cache", text); };
   if (Expected<std::string> path = cacheFileOf(settings))
     options.path = std::move(*path);
   else
     options.log(toString(path.takeError()));
   options.isReadOnly = settings.mode == DiskMode::ReadOnly;
-  options.readOnlyPaths = settings.readOnlyFiles;
+  options.readOnlyPaths =
+      settings.readOnlyKeys.empty() ? settings.readOnlyFiles : signedFiles(settings, options.log);
   options.maxBytes = settings.maxBytes;
   options.generation = diskGenerationOf(device);
   options.writesLater = true;
   auto cache = std::make_unique<DiskCache>(std::move(options));
   return cache->isUsed() ? std::move(cache) : nullptr;
+}
+
+static Expected<ServerLayer::Options> serverOptionsOf(const DiskSettings &settings) {
+  ServerLayer::Options options;
+  options.server.address = KILN_TRY(ServerAddress::parse(settings.server));
+  Secrets keys = KILN_TRY(keysOf(settings.serverKeys));
+  if (!keys.name)
+    return lgc::invalidInput(settings.serverKeys + ": no key to name with");
+  options.nameKey = *keys.name;
+  options.verifier = KILN_TRY(Verifier::create(keys.publics));
+  options.server.user = keys.user;
+  options.server.password = keys.password;
+  options.server.looksUpAside = true;
+  if (options.server.address.isTls)
+    options.server.tls = KILN_TRY(TlsContext::create(keys.tls));
+  return options;
+}
+
+std::unique_ptr<ServerLayer> openServerLayer(PhysicalDevice &device, DiskCache *disk) {
+  const DiskSettings &settings = device.instance().environment().disk;
+  if (settings.server.empty() || getauxval(AT_SECURE) || compilerIdentity().empty())
+    return nullptr;
+  auto options = serverOptionsOf(settings);
+  if (!options) {
+    warn(device, "KILN-cache-server", toString(options.takeError()) + "; no server is asked");
+    return nullptr;
+  }
+  options->compiler = compilerIdentity();
+  options->target = device.target().name.str();
+  return std::make_unique<ServerLayer>(std::move(*options), disk);
 }
 
 std::string textOf(const DiskCache::Counters &counters) {

@@ -16,7 +16,11 @@ DeviceServices::DeviceServices(Device &device, Options options)
     : device(device), globalKey(globalKeyOf(device)),
       pipelinePools(std::move(options.pipelinePools)), borderColors(device.gpu()),
       disk(options.disablesInternalCache ? nullptr : openDiskCache(device.physicalDevice())),
-      cache(device.environment().cacheBytes, disk.get(), deserializerFor(device.target())),
+      server(options.disablesInternalCache ? nullptr
+                                           : openServerLayer(device.physicalDevice(), disk.get())),
+      cache(device.environment().cacheBytes,
+            server ? static_cast<CacheLayer *>(server.get()) : disk.get(),
+            deserializerFor(device.target())),
       partial(PartialPipeline::Create(device)),
       background({.workers = device.environment().parts.workers}), kernels(device) {
   if (options.disablesInternalCache)
@@ -37,6 +41,8 @@ void DeviceServices::logCounters() {
     disk->flush();
     instance.log("KILN_STATS: " + textOf(disk->counters()));
   }
+  if (server)
+    instance.log("KILN_STATS: " + textOf(server->counters()));
 }
 
 void DeviceServices::end() {

@@ -38,7 +38,8 @@ struct DeviceServices {
   BorderColors borderColors;
   KnownModules knownModules;
   const std::unique_ptr<DiskCache> disk;
-  ShaderCache cache; ///< above `disk`
+  const std::unique_ptr<ServerLayer> server; ///< above `disk`
+  ShaderCache cache;                         ///< above both
   PartCounters counters;
   LibraryWarmer warmer;
   DrawVariants variants;

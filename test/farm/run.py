@@ -14,56 +14,8 @@ import tarfile
 import tempfile
 import time
 
-import generate
-
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
-TARGETS = "gfx1030,gfx1100"
-COUNT = 12
-
-
-class Farm:
-    def __init__(self, programs, work):
-        self.programs, self.work = programs, work
-        self.environment = {name: value for name, value in os.environ.items()
-                            if not name.startswith(("KILN_", "VK_", "XDG_", "HOME"))}
-        self.environment["KILN_CACHE"] = "off"
-
-    def path(self, *names):
-        return os.path.join(self.work, *names)
-
-    def program(self, name, *arguments, code=0, **variables):
-        done = subprocess.run([os.path.join(self.programs, name), *arguments], text=True, check=False,
-                              env=self.environment | variables, stdin=subprocess.DEVNULL,
-                              capture_output=True)
-        said = done.stdout + done.stderr
-        expect(done.returncode == code, f"{name} {' '.join(arguments)}: exit code {done.returncode}\n{said}")
-        return said
-
-    def farm(self, *arguments, code=0, **variables):
-        return self.program("kiln-farm", *arguments, code=code, **variables)
-
-    def database(self, count=COUNT):
-        path = self.path(f"made{count}.foz")
-        if not os.path.exists(path):
-            generate.write(path, count)
-        return path
-
-    def plan(self, name, *inputs, targets=TARGETS):
-        self.farm("plan", "-o", self.path(name), f"--targets={targets}", *(inputs or [self.database()]))
-        return self.path(name)
-
-    def hash(self, run):
-        return re.search(r"^hash (\w{64})$", self.farm("merge", run, "--quiet"), re.M).group(1)
-
-
-def expect(condition, why):
-    if not condition:
-        raise SystemExit(f"farm: {why}")
-
-
-def names(folder):
-    return sorted(os.listdir(folder))
+import servers
+from harness import COUNT, ROOT, TARGETS, Farm, expect, names
 
 
 def check_plan(farm):
@@ -257,56 +209,6 @@ def check_pipe(farm):
                 expect(file.read() == archive.extractfile(f"{item}.gfx1100.elf").read(), f"{pipe}: other code")
 
 
-def check_server(farm):
-    """A real server: what one run has stored another one takes; without rights, full, stopped, killed."""
-    program = shutil.which("valkey-server") or shutil.which("redis-server")
-    if not program:
-        print("farm: neither valkey-server nor redis-server")
-        return 77
-    path = farm.path("socket")
-    with open(farm.path("server.conf"), "w", encoding="utf-8") as file:
-        file.write(f'port 0\nunixsocket {path}\nsave ""\nappendonly no\ndir {farm.work}\nmaxmemory 100mb\n'
-                   "user default off\nuser farm on >secret ~kiln:* -@all +get +mget +set +ping\n")
-    server = subprocess.Popen([program, farm.path("server.conf")], stdout=subprocess.DEVNULL)
-    try:
-        for _ in range(100):
-            if os.path.exists(path):
-                break
-            time.sleep(0.1)
-        for name, password in (("keys", "secret"), ("wrong", "other")):
-            with open(os.open(farm.path(name), os.O_CREAT | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
-                file.write(f"name {'12' * 32}\nseal {'34' * 32}\nuser farm\npassword {password}\n")
-        runs(farm, server, [f"--server=unix:{path}", f"--keys={farm.path('keys')}"],
-             [f"--server=unix:{path}", f"--keys={farm.path('wrong')}"])
-    finally:
-        server.kill()
-        server.wait()
-    return 0
-
-
-def runs(farm, server, options, wrong):
-    plain = farm.plan("plain")
-    farm.farm("run", plain, "--quiet")
-
-    def again(name, what, options):
-        run = farm.plan(name)
-        text = farm.farm("run", run, *options)
-        expect(what in text, f"{name}: {text}")
-        expect(farm.hash(run) == farm.hash(plain), f"{name}: another hash")
-
-    units = 2 * COUNT
-    again("first", f"server: 0 hits, {units} misses, 0 forged, 0 without an answer, 0 failures, {units} stored", options)
-    again("second", f"server: {units} hits, 0 misses", [*options, "--audit=0"])
-    again("audited", f"{units} audited", [*options, "--audit=1"])
-    again("denied", f"server: 0 hits, 0 misses, 0 forged, {units} without an answer", wrong)
-    server.send_signal(signal.SIGSTOP)
-    again("stopped", f"server: 0 hits, 0 misses, 0 forged, {units} without an answer, 3 failures", options)
-    server.send_signal(signal.SIGCONT)
-    server.kill()
-    server.wait()
-    again("killed", f"server: 0 hits, 0 misses, 0 forged, {units} without an answer, 3 failures", options)
-
-
 def check_parallel(farm):
     """examples/farm/parallel.sh."""
     if not shutil.which("parallel"):
@@ -322,13 +224,49 @@ def check_parallel(farm):
     return 0
 
 
+def check_page(farm):
+    """The status page in a browser: curves of all targets, nothing from elsewhere. FARM_PICTURE: where a picture of it goes."""
+    browser = shutil.which("chromium")
+    if not browser:
+        print("farm: no chromium")
+        return 77
+    run = farm.plan("run")
+    for task in range(2):
+        farm.farm("run", run, f"--task={task}/2", "-j1", "--quiet")
+    page = farm.path("status.html")
+    with open(page, "w", encoding="utf-8") as file:
+        file.write(farm.farm("status", run, "--format=html"))
+    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={farm.path('profile')}"]
+    dom = subprocess.run([browser, *options, "--dump-dom", f"file://{page}"], capture_output=True, text=True, timeout=300,
+                         check=False).stdout
+    expect(not re.search(r"(src|href)=|<script|url\(", dom), "something that is not in the page")
+    curves = re.findall(r'<polyline [^>]*points="([^"]*)"', dom)
+    expect(len(curves) == 6, f"{len(curves)} curves")  # two targets and all, done and a second
+    for curve in curves:
+        points = [tuple(map(float, point.split(","))) for point in curve.split()]
+        expect(len(points) == 121 and all(70 <= x <= 690 and 10 <= y <= 210 for x, y in points), curve)
+    for curve in curves[:3]:
+        heights = [float(point.split(",")[1]) for point in curve.split()]
+        expect(heights == sorted(heights, reverse=True) and heights[0] == 210 and heights[-1] < 150, curve)
+    for target in TARGETS.split(","):
+        expect(f"<td>{target}</td><td>{COUNT}</td>" in dom, f"{target}: not all\n{dom}")
+    picture = os.environ.get("FARM_PICTURE", farm.path("status.png"))
+    subprocess.run([browser, *options, f"--screenshot={picture}", "--window-size=900,1300", f"file://{page}"],
+                   capture_output=True, timeout=300, check=False)
+    expect(os.path.getsize(picture) > 10000, "no picture")
+    return 0
+
+
+CHECKS = {**vars(servers), **globals()}
+
+
 def main():
     check, programs = sys.argv[1], os.path.abspath(sys.argv[2])
     if not shutil.which("glslangValidator"):
         print("farm: there is no glslangValidator")
         return 77
     with tempfile.TemporaryDirectory(prefix="kiln-farm-") as work:
-        return globals()[f"check_{check}"](Farm(programs, work)) or 0
+        return CHECKS[f"check_{check}"](Farm(programs, work)) or 0
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
 //===- CacheExports.cpp - the driver's caches, and its code ---------------===//
 // SPDX-License-Identifier: MIT
+#include "CacheEntries.h"
 #include "ItemCompiler.h"
-#include "Merge.h"
-#include "icd_glue/cache/CacheData.h"
 #include "icd_glue/cache/DeviceDiskCache.h"
 #include "icd_glue/cache/Record.h"
 #include "icd_glue/context/PhysicalDevice.h"
@@ -33,29 +32,6 @@ Expected<std::unique_ptr<replay::Driver>> openDriver(const Plan &plan) {
   if (driver->devices().size() != plan.targets.size())
     return lgc::internalError("the driver does not have the plan's targets");
   return driver;
-}
-
-/// Calls \p use for each entry of a payload. Errors: it holds something else.
-Error eachEntry(const MergedRow &merged,
-                llvm::function_ref<Error(const icd::CacheEntryView &)> use) {
-  ArrayRef<uint8_t> rest = bytesOf(merged.row.payload.drop_front());
-  bool isGood = icd::isBeginOfCacheData(rest);
-  rest = rest.drop_front(std::min(rest.size(), icd::cacheDataBegin));
-  uint64_t budget = rest.size();
-  while (isGood && !rest.empty()) {
-    const std::optional<icd::CacheEntryView> entry = icd::cacheEntryAt(rest, budget);
-    isGood = entry.has_value();
-    if (!entry)
-      break;
-    KILN_TRY(use(*entry));
-    rest = rest.drop_front(entry->all.size());
-  }
-  return isGood ? Error::success()
-                : lgc::invalidInput(toText(merged.row.item) + ": not what a cache holds");
-}
-
-bool isKind(const MergedRow &merged, PayloadKind kind) {
-  return merged.row.payload.starts_with(static_cast<char>(kind));
 }
 
 //===--- The cache on disk ------------------------------------------------===//

@@ -14,6 +14,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include <ctime>
 #include <optional>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -31,6 +32,8 @@ Compiles many pipelines on one or many machines; all commands may be repeated.
   retry RUN        compiles again what was poison, with the limits that are given
   merge RUN        writes caches and code: --disk-cache=FILE and others, see `kiln-farm merge --help`
   status RUN       how far it is
+  verify FILES     are they what merge signed? --keys=FILE: lines "public HEX"
+  public           prints the line "public HEX" of --keys=FILE, in which is "sign HEX"
 
 Options of run and retry:
   --task=I/N       some of it, for N machines: I from 0; without: all
@@ -40,8 +43,9 @@ Options of run and retry:
   --attempt=N      how often it was tried before: exit code 75, "try again", only up to 2
   --all            run: compiles all of it again, and compares it with what is there
   --failed         retry: also what the compiler refused
-  --server=ADDRESS results that other runs have made (Redis, Valkey): unix:PATH or tcp:HOST:PORT
-  --keys=FILE      of them: lines "name HEX", "seal HEX", "user TEXT", "password TEXT"; mode 600
+  --server=ADDRESS results that other runs have made (Redis, Valkey): unix:PATH, tcp:HOST:PORT or
+                   tls:HOST:PORT
+  --keys=FILE      of them: "name HEX", "seal HEX" and others, a line each; mode 600
   --audit=N        one in N of them is compiled all the same, and compared; default 1000, 0: none
   --quiet          no progress
 
@@ -57,7 +61,8 @@ Examples:
   kiln-farm run run
   kiln-farm run /shared/run --task=7/100      # one of a hundred tasks, on any machine
   kiln-farm status run
-  kiln-farm merge run --disk-cache=cache-1.db
+  kiln-farm merge run --disk-cache=cache-1.db --keys=keys --sign
+  kiln-farm verify --keys=public cache-1.db
 )";
 
 struct Options {
@@ -215,10 +220,12 @@ Expected<std::unique_ptr<SharedTier>> openTier(const Options &options, const Pla
     return nullptr;
   if (options.keys.empty())
     return lgc::invalidInput("--server needs --keys");
-  RespClient::Options server;
-  server.address = KILN_TRY(ServerAddress::parse(options.server));
-  TierKeys keys = KILN_TRY(TierKeys::load(options.keys));
-  return std::make_unique<SharedTier>(plan, std::move(keys), std::move(server));
+  // Children have the parent's user, and must not look into it.
+  prctl(PR_SET_DUMPABLE, 0);
+  icd::RespClient::Options server;
+  server.address = KILN_TRY(icd::ServerAddress::parse(options.server));
+  icd::Secrets keys = KILN_TRY(icd::Secrets::load(options.keys));
+  return SharedTier::create(plan, std::move(keys), std::move(server));
 }
 
 Expected<TaskEnd> compileTask(const Options &options, bool isRetry,
@@ -244,7 +251,13 @@ Expected<TaskEnd> compileTask(const Options &options, bool isRetry,
   how.limits = options.limits;
   how.compilesAll = options.all;
   how.again = {isRetry, isRetry && options.failed};
-  how.start = compilerOf(plan, *pack);
+  how.start = [start = compilerOf(plan, *pack), tier = tier.get()](const std::string &folder) {
+    if (tier) {
+      tier->forget();
+      prctl(PR_SET_DUMPABLE, 1);
+    }
+    return start(folder);
+  };
   if (around)
     how.start = around(how.start);
   how.goesOn = [] { return !cli::isInterrupted(); };
@@ -302,7 +315,47 @@ int statusCommand(const Options &options) {
   return exitGood;
 }
 
+//===--- verify, public ---------------------------------------------------===//
+
+int verifyCommand(const Options &options) {
+  if (options.files.empty() || options.keys.empty())
+    return fail(lgc::invalidInput("verify needs --keys=FILE and files"), exitUsage);
+  auto keys = icd::Secrets::load(options.keys);
+  if (!keys)
+    return fail(keys.takeError());
+  auto verifier = icd::Verifier::create(keys->publics);
+  if (!verifier)
+    return fail(verifier.takeError());
+  int code = exitGood;
+  for (const std::string &path : options.files) {
+    if (Error error = (*verifier)->verifyFile(path))
+      code = fail(std::move(error));
+    else if (!options.quiet)
+      outs() << path << ": good\n";
+  }
+  return code;
+}
+
+int publicCommand(const Options &options) {
+  if (!options.files.empty() || options.keys.empty())
+    return fail(lgc::invalidInput("public needs --keys=FILE, and no more"), exitUsage);
+  auto keys = icd::Secrets::load(options.keys);
+  if (!keys)
+    return fail(keys.takeError());
+  auto signer = signerOf(*keys);
+  if (!signer)
+    return fail(signer.takeError());
+  outs() << "public " << icd::hexOf((*signer)->publicKey()) << "\n";
+  return exitGood;
+}
+
 } // namespace
+
+Expected<std::unique_ptr<icd::Signer>> signerOf(const icd::Secrets &keys) {
+  if (!keys.sign)
+    return lgc::invalidInput("no key to sign with: a line \"sign HEX\"");
+  return icd::Signer::create(*keys.sign);
+}
 
 int fail(Error error, int code) {
   say(lgc::consumeToText(std::move(error)).message);
@@ -336,6 +389,10 @@ int mainOf(ArrayRef<const char *> arguments,
     return runCommand(options, command == "retry", around);
   if (command == "status")
     return statusCommand(options);
+  if (command == "verify")
+    return verifyCommand(options);
+  if (command == "public")
+    return publicCommand(options);
   return fail(lgc::invalidInput("no command '" + command + "'; --help lists them"), exitUsage);
 }
 

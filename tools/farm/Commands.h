@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Child.h"
+#include "icd_glue/server/Signature.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace farm {
@@ -21,6 +22,9 @@ int mainOf(llvm::ArrayRef<const char *> arguments,
            const std::function<StartCompiler(StartCompiler)> &around = nullptr);
 
 int mergeCommand(llvm::ArrayRef<const char *> arguments);
+
+/// Errors: InvalidInput without a key to sign with.
+llvm::Expected<std::unique_ptr<icd::Signer>> signerOf(const icd::Secrets &keys);
 
 /// Prints an error.
 int fail(llvm::Error error, int code = exitFault);

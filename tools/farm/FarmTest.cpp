@@ -356,6 +356,7 @@ TEST_F(FarmTest, StatusSaysWhoIsSilent) {
   state.byStatus[4] = 1;
   state.cpuHistogram[3] = 5;
   state.current.push_back({"abc", "gfx1100", 7});
+  state.history = {{100, {0}}, {120, {1}}, {150, {5}}};
   llvm::cantFail(writeProgress(plan, state));
   llvm::cantFail(writeFile(plan.file("poison/x.txt"), "why"));
   const RunState run = readRun(plan);
@@ -374,6 +375,10 @@ TEST_F(FarmTest, StatusSaysWhoIsSilent) {
   EXPECT_NE(metrics.find("kiln_farm_cpu_seconds_bucket{le=\"+Inf\"} 5\n"), std::string::npos);
   EXPECT_NE(statusText(plan, run, 151, StatusFormat::Html).find("node&lt;1&gt;"),
             std::string::npos);
+  // The curve ends at 5, which is the upper edge of its drawing; a second later it is the same.
+  const std::string page = statusText(plan, run, 151, StatusFormat::Html);
+  EXPECT_NE(page.find(" 690.0,10.0 \"/>"), std::string::npos) << page;
+  EXPECT_NE(page.find("<td>a<td>5"), std::string::npos) << page;
   EXPECT_NE(statusText(plan, run, 151, StatusFormat::Json).find("\"poison\""), std::string::npos);
 }
 

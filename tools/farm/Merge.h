@@ -7,6 +7,7 @@
 
 #include "Bucket.h"
 #include "Plan.h"
+#include "icd_glue/server/Signature.h"
 #include <memory>
 
 namespace farm {
@@ -49,5 +50,16 @@ llvm::Expected<std::unique_ptr<Export>> elfExport(const Plan &plan, const std::s
 /// A cache of Vulkan SC for one target, without JSON and SPIR-V. In memory.
 llvm::Expected<std::unique_ptr<Export>> scExport(const Plan &plan, uint32_t target,
                                                  const std::string &path);
+
+/// What a server has taken.
+struct Published {
+  uint64_t stored = 0, notStored = 0;
+};
+/// Code on a server for drivers (icd_glue/server/ServerEntry.h). \p signer and \p published must
+/// outlive it. Errors: InvalidInput for keys that are not enough.
+llvm::Expected<std::unique_ptr<Export>> serverExport(const Plan &plan, const std::string &address,
+                                                     const icd::Secrets &keys,
+                                                     const icd::Signer &signer,
+                                                     Published &published);
 
 } // namespace farm

@@ -48,6 +48,13 @@ Json toJson(const TaskState &state) {
   json["isDone"] = state.isDone;
   json["byStatus"] = state.byStatus;
   json["cpuHistogram"] = state.cpuHistogram;
+  json["history"] = Json::array();
+  for (const TaskState::Sample &sample : state.history) {
+    Json row = Json::array({sample.time});
+    for (uint64_t done : sample.byTarget)
+      row.push_back(done);
+    json["history"].push_back(std::move(row));
+  }
   json["current"] = Json::array();
   for (const TaskState::Current &current : state.current)
     json["current"].push_back(
@@ -76,6 +83,21 @@ template <size_t count> void readNumbers(const Json *list, std::array<uint64_t, 
     readNumber(&(*list)[i], into[i]);
 }
 
+std::vector<TaskState::Sample> readHistory(const Json *list) {
+  std::vector<TaskState::Sample> history;
+  for (size_t i = 0; list && list->is_array() && i < list->size(); ++i) {
+    const Json &row = (*list)[i];
+    TaskState::Sample sample;
+    for (size_t column = 0; row.is_array() && column < row.size(); ++column)
+      if (column)
+        readNumber(&row[column], sample.byTarget.emplace_back());
+      else
+        readNumber(&row[column], sample.time);
+    history.push_back(std::move(sample));
+  }
+  return history;
+}
+
 /// What is not understood stays what it is: nothing depends on it.
 TaskState fromJson(const Json &json) {
   TaskState state;
@@ -86,6 +108,7 @@ TaskState fromJson(const Json &json) {
   state.isDone = isDone && *isDone == Json(true);
   readNumbers(replay::member(json, "byStatus"), state.byStatus);
   readNumbers(replay::member(json, "cpuHistogram"), state.cpuHistogram);
+  state.history = readHistory(replay::member(json, "history"));
   const Json *current = replay::member(json, "current");
   for (size_t i = 0; current && current->is_array() && i < current->size(); ++i) {
     TaskState::Current one;

@@ -28,4 +28,8 @@ constexpr double silentSeconds = 30;
 enum class StatusFormat : uint8_t { Text, Json, Prometheus, Html };
 std::string statusText(const Plan &plan, const RunState &run, double now, StatusFormat format);
 
+/// One file without scripts or anything from elsewhere. \p summary: as text.
+std::string statusPage(const Plan &plan, const RunState &run, const std::string &summary,
+                       llvm::ArrayRef<uint64_t> cpuHistogram, double now);
+
 } // namespace farm

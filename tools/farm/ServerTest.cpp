@@ -3,123 +3,19 @@
 // results, in a bounded time, and counted.
 #include "Child.h"
 #include "SharedTier.h"
+#include "icd_glue/server/FakeServerForTest.h"
 #include "lgc/CompileError.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
-#include <csignal>
-#include <cstring>
 #include <gtest/gtest.h>
-#include <map>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace farm {
 namespace {
 
-enum class Mood : uint8_t {
-  Honest,
-  Silent,
-  Full,
-  Denying,
-  FlipsBits,
-  SwapsValues,
-  Garbage,
-  Endless,
-  Cut
-};
-
-/// As much of a server as a client of ours sees, in a process of its own.
-class FakeServer {
-public:
-  FakeServer(const std::string &path, Mood mood) {
-    sockaddr_un address = {};
-    address.sun_family = AF_UNIX;
-    std::memcpy(address.sun_path, path.data(), path.size());
-    const int listener = socket(AF_UNIX, SOCK_STREAM, 0);
-    EXPECT_EQ(bind(listener, reinterpret_cast<sockaddr *>(&address), sizeof address), 0);
-    EXPECT_EQ(listen(listener, 8), 0);
-    process = fork();
-    if (process == 0)
-      serveAll(listener, mood);
-    close(listener);
-  }
-  ~FakeServer() {
-    kill(process, SIGKILL);
-    waitpid(process, nullptr, 0);
-  }
-  FakeServer(const FakeServer &) = delete;
-
-private:
-  [[noreturn]] static void serveAll(int listener, Mood mood) {
-    std::map<std::string, std::string> values;
-    for (int channel; (channel = accept(listener, nullptr, nullptr)) >= 0; close(channel)) {
-      FILE *in = fdopen(dup(channel), "rb");
-      for (std::vector<std::string> words; read(in, words);) {
-        const std::string reply = answer(mood, words, values);
-        if (mood != Mood::Silent)
-          (void)!write(channel, reply.data(), reply.size());
-        if (mood == Mood::Cut)
-          break;
-      }
-      fclose(in);
-    }
-    _exit(0);
-  }
-  static bool read(FILE *in, std::vector<std::string> &words) {
-    unsigned count = 0, size = 0;
-    words.clear();
-    if (fscanf(in, "*%u\r\n", &count) != 1)
-      return false;
-    for (unsigned i = 0; i < count; ++i) {
-      if (fscanf(in, "$%u", &size) != 1)
-        return false;
-      std::string word(size + 4, '\0');
-      if (fread(word.data(), 1, size + 4, in) != size + 4)
-        return false;
-      words.push_back(word.substr(2, size));
-    }
-    return true;
-  }
-  static std::string bulk(const std::string &text) {
-    return "$" + std::to_string(text.size()) + "\r\n" + text + "\r\n";
-  }
-  static std::string answer(Mood mood, const std::vector<std::string> &words,
-                            std::map<std::string, std::string> &values) {
-    if (mood == Mood::Garbage)
-      return "HTTP/1.1 400 Bad Request\r\n\r\n";
-    if (mood == Mood::Endless)
-      return "$99999999999\r\n";
-    if (mood == Mood::Denying)
-      return "-NOPERM this user has no permissions\r\n";
-    if (words[0] == "SET") {
-      if (mood == Mood::Full)
-        return "-OOM command not allowed when used memory > 'maxmemory'.\r\n";
-      values[words[1]] = words[2];
-      return "+OK\r\n";
-    }
-    if (words[0] != "MGET")
-      return "+OK\r\n";
-    std::string reply = "*" + std::to_string(words.size() - 1) + "\r\n";
-    for (size_t i = 1; i < words.size(); ++i) {
-      const size_t which = mood == Mood::SwapsValues ? words.size() - i : i;
-      auto found = values.find(words[which]);
-      if (found == values.end()) {
-        reply += "$-1\r\n";
-        continue;
-      }
-      std::string value = found->second;
-      if (mood == Mood::FlipsBits)
-        value[value.size() * i / words.size()] ^= 4;
-      reply += bulk(value);
-    }
-    return mood == Mood::Cut ? reply.substr(0, reply.size() / 2) : reply;
-  }
-
-  pid_t process = -1;
-};
+using icd::FakeServer;
+using icd::Mood;
 
 class ServerTest : public testing::Test {
 protected:
@@ -129,7 +25,7 @@ protected:
     folder = name.str().str();
     plan.compiler = "test";
     plan.targets = {"a", "b"};
-    keys.name.fill(1);
+    keys.name.emplace().fill(1);
     keys.seals.emplace_back().fill(2);
     for (uint8_t i = 0; i < 4; ++i) {
       wanted.push_back({{}, i % 2u});
@@ -140,10 +36,14 @@ protected:
   void TearDown() override { llvm::sys::fs::remove_directories(folder); }
 
   std::string path() const { return folder + "/socket"; }
-  RespClient::Options server() const {
-    RespClient::Options options;
+  icd::RespClient::Options server() const {
+    icd::RespClient::Options options;
     options.address.path = path();
     return options;
+  }
+  static std::unique_ptr<SharedTier> tierOf(const Plan &plan, const icd::Secrets &keys,
+                                            icd::RespClient::Options options) {
+    return llvm::cantFail(SharedTier::create(plan, keys, std::move(options)));
   }
   static size_t count(const std::vector<std::optional<std::string>> &found) {
     size_t there = 0;
@@ -154,24 +54,25 @@ protected:
 
   std::string folder;
   Plan plan;
-  TierKeys keys;
+  icd::Secrets keys;
   std::vector<SharedTier::Wanted> wanted;
   std::vector<std::pair<SharedTier::Wanted, std::string>> results;
 };
 
 TEST_F(ServerTest, Addresses) {
-  EXPECT_EQ(llvm::cantFail(ServerAddress::parse("unix:/a/b")).path, "/a/b");
-  const ServerAddress address = llvm::cantFail(ServerAddress::parse("tcp:[::1]:6379"));
+  EXPECT_EQ(llvm::cantFail(icd::ServerAddress::parse("unix:/a/b")).path, "/a/b");
+  const icd::ServerAddress address = llvm::cantFail(icd::ServerAddress::parse("tcp:[::1]:6379"));
   EXPECT_EQ(address.host, "::1");
   EXPECT_EQ(address.port, "6379");
   for (const char *wrong :
        {"", "unix:", "tcp:host", "tcp::1", "tcp:host:0", "tcp:host:70000", "host:1"})
-    EXPECT_TRUE(llvm::errorToBool(ServerAddress::parse(wrong).takeError())) << wrong;
+    EXPECT_TRUE(llvm::errorToBool(icd::ServerAddress::parse(wrong).takeError())) << wrong;
 }
 
 TEST_F(ServerTest, WhatWasStoredIsFound) {
   FakeServer fake(path(), Mood::Honest);
-  SharedTier tier(plan, keys, server());
+  const auto made = tierOf(plan, keys, server());
+  SharedTier &tier = *made;
   EXPECT_EQ(count(tier.find(wanted)), 0u);
   tier.store(results);
   const auto found = tier.find(wanted);
@@ -187,7 +88,8 @@ TEST_F(ServerTest, LiesAreNotBelieved) {
   for (Mood mood : {Mood::FlipsBits, Mood::SwapsValues}) {
     unlink(path().c_str());
     FakeServer fake(path(), mood);
-    SharedTier tier(plan, keys, server());
+    const auto made = tierOf(plan, keys, server());
+    SharedTier &tier = *made;
     tier.store(results);
     EXPECT_EQ(count(tier.find(wanted)), 0u);
     EXPECT_EQ(tier.counters().forged, 4u);
@@ -197,7 +99,8 @@ TEST_F(ServerTest, LiesAreNotBelieved) {
 
 /// Every bit of a value counts, and so do the key and the keys.
 TEST_F(ServerTest, SealsCoverEverything) {
-  const SharedTier tier(plan, keys, server());
+  const auto made = tierOf(plan, keys, server());
+  const SharedTier &tier = *made;
   const std::string key = tier.keyOf(wanted[0]), value = tier.seal(key, "payload");
   EXPECT_EQ(tier.open(key, value), "payload");
   for (size_t bit = 0; bit < value.size() * 8; ++bit) {
@@ -208,20 +111,21 @@ TEST_F(ServerTest, SealsCoverEverything) {
   for (size_t size = 0; size < value.size(); ++size)
     EXPECT_FALSE(tier.open(key, value.substr(0, size)));
   EXPECT_FALSE(tier.open(tier.keyOf(wanted[1]), value));
-  TierKeys others = keys;
+  icd::Secrets others = keys;
   others.seals[0].fill(3);
-  EXPECT_FALSE(SharedTier(plan, others, server()).open(key, value));
+  EXPECT_FALSE(tierOf(plan, others, server())->open(key, value));
   others.seals.push_back(keys.seals[0]); // the old one, while it is being changed
-  EXPECT_EQ(SharedTier(plan, others, server()).open(key, value), "payload");
-  others.name.fill(4);
-  EXPECT_NE(SharedTier(plan, others, server()).keyOf(wanted[0]), key);
+  EXPECT_EQ(tierOf(plan, others, server())->open(key, value), "payload");
+  others.name->fill(4);
+  EXPECT_NE(tierOf(plan, others, server())->keyOf(wanted[0]), key);
   Plan other = plan;
   other.compiler = "another";
-  EXPECT_NE(SharedTier(other, keys, server()).keyOf(wanted[0]), key);
+  EXPECT_NE(tierOf(other, keys, server())->keyOf(wanted[0]), key);
 }
 
 TEST_F(ServerTest, NoServerIsNoMiss) {
-  SharedTier tier(plan, keys, server());
+  const auto made = tierOf(plan, keys, server());
+  SharedTier &tier = *made;
   for (int i = 0; i < 5; ++i)
     EXPECT_EQ(count(tier.find(wanted)), 0u);
   EXPECT_EQ(tier.counters().misses, 0u);
@@ -232,7 +136,8 @@ TEST_F(ServerTest, NoServerIsNoMiss) {
 
 TEST_F(ServerTest, AStoppedServerCostsItsDeadlines) {
   FakeServer fake(path(), Mood::Silent);
-  SharedTier tier(plan, keys, server());
+  const auto made = tierOf(plan, keys, server());
+  SharedTier &tier = *made;
   const double begin = seconds();
   for (int i = 0; i < 10; ++i)
     tier.find(wanted);
@@ -244,7 +149,8 @@ TEST_F(ServerTest, AStoppedServerCostsItsDeadlines) {
 
 TEST_F(ServerTest, AFullServerStillAnswers) {
   FakeServer fake(path(), Mood::Full);
-  SharedTier tier(plan, keys, server());
+  const auto made = tierOf(plan, keys, server());
+  SharedTier &tier = *made;
   tier.store(results);
   EXPECT_EQ(tier.counters().notStored, 4u);
   EXPECT_EQ(tier.serverCounters().denied, 4u);
@@ -256,7 +162,8 @@ TEST_F(ServerTest, WhatIsNoServerIsLeftAlone) {
   for (Mood mood : {Mood::Garbage, Mood::Endless, Mood::Cut}) {
     unlink(path().c_str());
     FakeServer fake(path(), mood);
-    SharedTier tier(plan, keys, server());
+    const auto made = tierOf(plan, keys, server());
+    SharedTier &tier = *made;
     for (int i = 0; i < 5; ++i)
       EXPECT_EQ(count(tier.find(wanted)), 0u);
     EXPECT_EQ(tier.serverCounters().failures(), 3u);
@@ -267,24 +174,66 @@ TEST_F(ServerTest, WhatIsNoServerIsLeftAlone) {
 TEST_F(ServerTest, WithoutRightsThereIsNothing) {
   FakeServer fake(path(), Mood::Denying);
   {
-    SharedTier tier(plan, keys, server());
+    const auto made = tierOf(plan, keys, server());
+    SharedTier &tier = *made;
     EXPECT_EQ(count(tier.find(wanted)), 0u);
     EXPECT_EQ(tier.counters().unknown, 4u);
     EXPECT_EQ(tier.serverCounters().denied, 1u);
   } // one connection at a time
-  TierKeys secret = keys;
+  icd::Secrets secret = keys;
   secret.password = "wrong";
-  SharedTier other(plan, secret, server());
+  const auto made = tierOf(plan, secret, server());
+  SharedTier &other = *made;
   EXPECT_EQ(count(other.find(wanted)), 0u);
   EXPECT_EQ(other.serverCounters().refused, 1u);
+}
+
+/// Once a server was left alone, one failure is enough to do so again.
+TEST_F(ServerTest, OneCallTriesWhetherItIsThereAgain) {
+  double now = 0;
+  icd::RespClient::Options options = server();
+  options.clock = [&] { return now; };
+  const auto made = tierOf(plan, keys, options);
+  for (int i = 0; i < 4; ++i)
+    made->find(wanted);
+  for (now = 31; now < 100; now += 31)
+    for (int i = 0; i < 4; ++i)
+      made->find(wanted);
+  EXPECT_EQ(made->serverCounters().refused, 3u + 3);
+  EXPECT_EQ(made->serverCounters().skipped, 1u + 3 * 3);
+}
+
+/// What inputs of a compiler could get hold of.
+TEST_F(ServerTest, ChildrenKnowNoKeys) {
+  FakeServer fake(path(), Mood::Honest);
+  const auto made = tierOf(plan, keys, server());
+  const std::string key = made->keyOf(wanted[0]), value = made->seal(key, "payload");
+  made->forget();
+  EXPECT_NE(made->keyOf(wanted[0]), key);
+  EXPECT_FALSE(made->open(key, value));
+}
+
+TEST_F(ServerTest, RepliesAreBounded) {
+  for (Mood mood : {Mood::Flood, Mood::LongLists}) {
+    unlink(path().c_str());
+    FakeServer fake(path(), mood);
+    icd::RespClient::Options options = server();
+    options.mostReplyBytes = 1 << 20;
+    options.callSeconds = 5;
+    const auto made = tierOf(plan, keys, options);
+    EXPECT_EQ(count(made->find(wanted)), 0u);
+    EXPECT_EQ(made->serverCounters().broken, 1u);
+    EXPECT_LT(made->serverCounters().received, uint64_t(2) << 20);
+  }
 }
 
 /// After its time the server is asked again.
 TEST_F(ServerTest, TheCircuitCloses) {
   double now = 0;
-  RespClient::Options options = server();
+  icd::RespClient::Options options = server();
   options.clock = [&] { return now; };
-  SharedTier tier(plan, keys, options);
+  const auto made = tierOf(plan, keys, options);
+  SharedTier &tier = *made;
   for (int i = 0; i < 4; ++i)
     tier.find(wanted);
   FakeServer fake(path(), Mood::Honest);
@@ -301,18 +250,18 @@ TEST_F(ServerTest, KeysBelongToTheUser) {
   const auto load = [&](const std::string &text, mode_t mode) {
     llvm::cantFail(writeFile(file, text));
     chmod(file.c_str(), mode);
-    return TierKeys::load(file);
+    return icd::Secrets::load(file);
   };
   const std::string good = "name " + digits + "\nseal " + digits + "\nuser farm\npassword a b\n";
-  const TierKeys read = llvm::cantFail(load(good, 0600));
+  const icd::Secrets read = llvm::cantFail(load(good, 0600));
   EXPECT_EQ(read.user, "farm");
   EXPECT_EQ(read.password, "a b");
   EXPECT_EQ(read.seals.size(), 1u);
   EXPECT_TRUE(llvm::errorToBool(load(good, 0640).takeError()));
-  EXPECT_TRUE(llvm::errorToBool(load("name " + digits, 0600).takeError()));
+  EXPECT_TRUE(llvm::errorToBool(load(good, 0604).takeError()));
   EXPECT_TRUE(llvm::errorToBool(load(good + "sael x\n", 0600).takeError()));
   EXPECT_TRUE(llvm::errorToBool(load("name 12\nseal " + digits, 0600).takeError()));
-  EXPECT_TRUE(llvm::errorToBool(TierKeys::load(folder + "/nothing").takeError()));
+  EXPECT_TRUE(llvm::errorToBool(icd::Secrets::load(folder + "/nothing").takeError()));
 }
 
 } // namespace

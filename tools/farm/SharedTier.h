@@ -11,27 +11,22 @@
 /// So nobody without the keys finds or makes an entry, and one that was moved, cut or changed is as
 /// if it were not there, and written anew. Only results with Status::Good are there.
 ///
-/// The file of keys belongs to the user alone (0600), with lines `name HEX`, `seal HEX` (64 digits
-/// each), and for servers that ask for them `user TEXT` and `password TEXT`. While keys are being
-/// changed it has several lines `seal HEX`: values are made with the first, and read with all.
+/// Keys come from a file (icd_glue/server/Secrets.h).
 #pragma once
 
 #include "Plan.h"
-#include "RespClient.h"
+#include "icd_glue/server/RespClient.h"
 
 namespace farm {
 
-struct TierKeys {
-  Name name = {};
-  std::vector<Name> seals; ///< at least one
-  std::string user, password;
-  /// Errors: InvalidInput, also for files that others may read.
-  static llvm::Expected<TierKeys> load(const std::string &path);
-};
-
 class SharedTier {
 public:
-  SharedTier(const Plan &plan, TierKeys keys, RespClient::Options server);
+  /// Errors: InvalidInput for keys that are not enough.
+  static llvm::Expected<std::unique_ptr<SharedTier>> create(const Plan &plan, icd::Secrets keys,
+                                                            icd::RespClient::Options server);
+  /// For children of the process, which inputs may take over: overwrites the keys, and leaves the
+  /// connection.
+  void forget();
 
   struct Wanted {
     Name item = {};
@@ -49,7 +44,7 @@ public:
     uint64_t stored = 0, notStored = 0;
   };
   const Counters &counters() const { return totals; }
-  const RespClient::Counters &serverCounters() const { return client.counters(); }
+  const icd::RespClient::Counters &serverCounters() const { return client.counters(); }
 
   // For tests.
   std::string keyOf(const Wanted &wanted) const;
@@ -57,9 +52,11 @@ public:
   std::optional<std::string> open(const std::string &key, llvm::StringRef value) const;
 
 private:
+  SharedTier(const Plan &plan, icd::Secrets keys, icd::RespClient::Options server);
+
   const Plan &plan;
-  const TierKeys keys;
-  RespClient client;
+  icd::Secrets keys;
+  icd::RespClient client;
   Counters totals;
 };
 

@@ -171,49 +171,6 @@ std::string prometheus(const Plan &plan, const RunState &run, const Sums &sums) 
   return text;
 }
 
-std::string escaped(StringRef text) {
-  std::string result;
-  for (char c : text)
-    result += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
-  return result;
-}
-
-/// One file without scripts or anything from elsewhere.
-std::string html(const Plan &plan, const RunState &run, const Sums &sums, double now) {
-  const double part = plan.buckets ? 100.0 * double(run.bucketsDone) / plan.buckets : 0;
-  std::string text =
-      "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>kiln-farm</title>"
-      "<meta http-equiv=\"refresh\" content=\"10\"><style>body{font:15px sans-serif;margin:2em;"
-      "max-width:60em}table{border-collapse:collapse}td,th{padding:.2em .8em;text-align:left;"
-      "border-bottom:1px solid #ccc}.bar{background:#ddd;height:1em}.bar div{background:#286;"
-      "height:1em}.h{display:inline-block;background:#286;width:2em;margin-right:2px}"
-      ".bad{color:#a22}</style><h1>kiln-farm</h1>";
-  text += formatv("<div class=\"bar\"><div style=\"width:{0:f1}%\"></div></div><pre>{1}</pre>",
-                  part, escaped(plainText(plan, run, sums, now)))
-              .str();
-  text += "<h2>CPU time of a pipeline, in milliseconds</h2><div>";
-  uint64_t most = 1;
-  for (uint64_t count : sums.cpuHistogram)
-    most = std::max(most, count);
-  for (size_t i = 0; i < sums.cpuHistogram.size(); ++i)
-    text += formatv("<span class=\"h\" style=\"height:{0}px\" title=\"below {1}: {2}\"></span>",
-                    1 + sums.cpuHistogram[i] * 100 / most, uint64_t(1) << i, sums.cpuHistogram[i])
-                .str();
-  text += "</div><p>1, 2, 4 ... 32768 and more</p><h2>Tasks</h2><table><tr><th>task<th>host"
-          "<th>buckets<th>compiled<th>state";
-  for (const TaskState &task : run.tasks) {
-    const bool isSilent = !task.isDone && now - task.now > silentSeconds;
-    text += formatv("<tr><td>{0} of {1}<td>{2}<td>{3} of {4}<td>{5} of {6}<td class=\"{7}\">{8}",
-                    task.task, task.tasks, escaped(task.host), task.bucketsDone, task.buckets,
-                    task.done, task.units, isSilent ? "bad" : "",
-                    task.isDone ? "done"
-                    : isSilent  ? "silent"
-                                : "at work")
-                .str();
-  }
-  return text + "</table></html>\n";
-}
-
 } // namespace
 
 std::string statusText(const Plan &plan, const RunState &run, double now, StatusFormat format) {
@@ -226,7 +183,7 @@ std::string statusText(const Plan &plan, const RunState &run, double now, Status
   case StatusFormat::Prometheus:
     return prometheus(plan, run, sums);
   case StatusFormat::Html:
-    return html(plan, run, sums, now);
+    return statusPage(plan, run, plainText(plan, run, sums, now), sums.cpuHistogram, now);
   }
   return {};
 }

@@ -6,8 +6,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <bit>
+#include <chrono>
 #include <cmath>
-#include <ctime>
 #include <deque>
 #include <map>
 #include <poll.h>
@@ -26,7 +26,10 @@ std::string poisonName(const Plan &plan, const Name &item, uint32_t target) {
 
 namespace {
 
-double now() { return static_cast<double>(std::time(nullptr)); }
+double now() {
+  const auto since = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(since).count();
+}
 
 /// A bucket that is being made.
 struct OpenBucket {
@@ -46,6 +49,8 @@ public:
     state.host = host;
     state.started = now();
     state.buckets = endBucket - nextBucket;
+    state.byTarget.resize(plan.targets.size());
+    state.history = {{state.started, state.byTarget}};
     countUnits();
   }
 
@@ -184,6 +189,7 @@ private:
         continue;
       }
       ++state.done;
+      ++state.byTarget[unit.target];
       ++state.byStatus[static_cast<size_t>(Status::Good)];
       state.costDone += pack.items()[unit.item].cost;
       opened.results.push_back(
@@ -332,6 +338,7 @@ private:
     if (fresh.size() >= freshAtOnce)
       storeFresh();
     ++state.done;
+    ++state.byTarget[unit.target];
     ++state.byStatus[static_cast<size_t>(outcome.status)];
     state.costDone += item.cost;
     state.cpuMs += outcome.cpuMs;
@@ -367,6 +374,22 @@ private:
     fresh.clear();
   }
 
+  /// However long it takes, there are between half of the samples and all; the last one is of now.
+  void remember(bool isLast) {
+    constexpr size_t mostSamples = 64;
+    if (!isLast && state.now < state.history.back().time + sampleSeconds)
+      return;
+    state.history.push_back({state.now, state.byTarget});
+    if (state.history.size() < mostSamples)
+      return;
+    size_t kept = 0;
+    for (size_t i = 0; i < state.history.size(); ++i)
+      if (i % 2 == 0 || i + 1 == state.history.size())
+        std::swap(state.history[kept++], state.history[i]);
+    state.history.resize(kept);
+    sampleSeconds *= 2;
+  }
+
   void message(llvm::StringRef text) const {
     if (options.message)
       options.message(text);
@@ -377,6 +400,7 @@ private:
       return;
     toldAt = seconds();
     state.now = now();
+    remember(isLast);
     state.current.clear();
     if (options.tier) {
       const SharedTier::Counters &tier = options.tier->counters();
@@ -402,7 +426,7 @@ private:
   std::deque<Unit> suspects;
   std::map<uint32_t, OpenBucket> open;
   std::vector<std::unique_ptr<Child>> children;
-  double toldAt = 0;
+  double toldAt = 0, sampleSeconds = 1;
   static constexpr size_t freshAtOnce = 64;
   std::vector<std::pair<SharedTier::Wanted, std::string>> fresh; ///< not yet in the tier
   std::map<std::pair<uint32_t, uint32_t>, std::string> audits;   ///< what the tier had

@@ -30,6 +30,13 @@ struct TaskState {
     double seconds = 0;
   };
   std::vector<Current> current;
+  /// What was done when, by target: few enough to be written every time.
+  struct Sample {
+    double time = 0; ///< seconds since 1970
+    std::vector<uint64_t> byTarget;
+  };
+  std::vector<Sample> history;
+  std::vector<uint64_t> byTarget; ///< of now
 };
 
 /// What a task is asked to do again, in buckets that are there.

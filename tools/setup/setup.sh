@@ -16,7 +16,7 @@ packages=(
   llvm-22-dev llvm-22-tools llvm-22 lld-22 clang-22 libclang-rt-22-dev clang-format-22 clang-tidy-22
   ccache cmake ninja-build g++ git python3 dpkg-dev help2man pkg-config
   spirv-tools spirv-headers glslang-tools glslang-dev
-  libxxhash-dev libzstd-dev libsqlite3-dev zlib1g-dev nlohmann-json3-dev
+  libxxhash-dev libzstd-dev libsqlite3-dev libssl-dev zlib1g-dev nlohmann-json3-dev
   libgtest-dev libgmock-dev libbenchmark-dev
   libvulkan-dev libvulkan1 libpng-dev vulkan-tools vulkan-validationlayers
   chromium # opens reports
@@ -25,7 +25,7 @@ packages=(
 # Some start services when they are installed, which nobody wants who only compiles a shader. Tests
 # without them say so, and are skipped.
 testPackages=(
-  redis-server # farm-server
+  redis-server openssl # farm-server, farm-tls, farm-driver
   parallel # farm-parallel
   munge slurmctld slurmd slurm-client slurm-wlm-basic-plugins # farm-slurm
 )
