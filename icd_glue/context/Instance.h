@@ -9,6 +9,7 @@
 #include "icd_glue/Environment.h"
 #include "icd_glue/Object.h"
 #include "icd_glue/context/Extensions.h"
+#include "icd_glue/context/Udmabuf.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -52,6 +53,8 @@ public:
   const std::string &programName() const { return program; }
   const ExtensionSet &extensions() const { return enabledExtensions; }
   llvm::ArrayRef<std::unique_ptr<PhysicalDevice>> physicalDevices() const { return devices; }
+  /// Whether it exists decides about VK_EXT_external_memory_dma_buf.
+  const Udmabuf &udmabuf() const { return dmaBufs; }
 
   /// Hands a message to all messengers and callbacks that want it. Errors and warnings also go to
   /// KILN_LOG, or to standard error when nobody took them.
@@ -79,6 +82,7 @@ private:
   const uint32_t requestedVersion;
   const std::string program;
   const ExtensionSet enabledExtensions;
+  const Udmabuf dmaBufs;
   std::vector<std::unique_ptr<PhysicalDevice>> devices;
   std::mutex messengerMutex; ///< of both lists
   std::vector<DebugMessenger *> messengers;

@@ -135,6 +135,8 @@ bool PhysicalDevice::hasExtension(Extension extension) const {
   // Where the extension is, Vulkan wants the feature to be too.
   if (extension == Extension::EXT_shader_float8)
     return supportedFeatures.shaderFloat8;
+  if (extension == Extension::EXT_external_memory_dma_buf)
+    return owner.udmabuf().exists();
   if (extension == Extension::KHR_fragment_shader_barycentric)
     return supportedFeatures.fragmentShaderBarycentric;
   if (extension == Extension::KHR_fragment_shading_rate)

@@ -3,6 +3,7 @@
 /// \file
 /// Format properties and image limits of a physical device, in all the forms that Vulkan has.
 #include "icd_glue/Entrypoints.h"
+#include "icd_glue/context/Instance.h"
 #include "icd_glue/context/PhysicalDevice.h"
 #include "icd_glue/image/DrmModifier.h"
 #include "icd_glue/image/Image.h"
@@ -72,7 +73,8 @@ VKAPI_ATTR VkResult VKAPI_CALL GetPhysicalDeviceImageFormatProperties2(
   auto *device = fromHandle<PhysicalDevice>(physicalDevice);
   VkImageFormatProperties &out = pProperties->imageFormatProperties;
   if (const auto *external = externalInfoOf(pInfo->pNext)) {
-    const VkExternalMemoryProperties memory = externalMemoryProperties(external->handleType);
+    const VkExternalMemoryProperties memory =
+        externalMemoryProperties(device->instance().udmabuf(), external->handleType);
     if (!memory.externalMemoryFeatures) {
       out = {};
       return VK_ERROR_FORMAT_NOT_SUPPORTED;

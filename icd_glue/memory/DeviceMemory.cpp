@@ -3,6 +3,7 @@
 #include "icd_glue/memory/DeviceMemory.h"
 #include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
+#include "icd_glue/context/Instance.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
@@ -24,7 +25,8 @@ VkResult VKAPI_CALL AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *
   if (size > physical.properties().maxMemoryAllocationSize || !physical.takeMemory(size))
     return outOfMemory(*device, size);
   MemorySource source;
-  if (VkResult result = findMemorySource(*pAllocateInfo, mapsViews(device->features()), source)) {
+  if (VkResult result = findMemorySource(*pAllocateInfo, mapsViews(device->features()),
+                                         physical.instance().udmabuf(), source)) {
     physical.returnMemory(size);
     device->memoryReport().tellFailure(DeviceMemory::type, size);
     return result;
@@ -82,6 +84,14 @@ void VKAPI_CALL FreeMemory(VkDevice handle, VkDeviceMemory memory,
 
 namespace {
 
+/// Once more, at \p place or, if that is null, anywhere; from \p offset on, a multiple of pages.
+std::unique_ptr<PageMapping> mapAgain(const DeviceMemory &memory, VkDeviceSize offset,
+                                      VkDeviceSize size, void *place) {
+  const SharedPages *shared = memory.source.shared.get();
+  return shared && shared->isOfDmaBuf() ? PageMapping::ofFile(shared->file(), offset, size, place)
+                                        : PageMapping::again(memory.host() + offset, size, place);
+}
+
 /// Maps once more, where the application says or anywhere: what it may unmap by itself, or exchange
 /// for something else, is not what the device works on.
 VkResult mapView(DeviceMemory &memory, const VkMemoryMapInfo &info, VkDeviceSize alignment,
@@ -91,7 +101,7 @@ VkResult mapView(DeviceMemory &memory, const VkMemoryMapInfo &info, VkDeviceSize
   if (memory.view || !size || size > rest)
     return VK_ERROR_MEMORY_MAP_FAILED; // not valid usage
   const VkDeviceSize intoPage = info.offset % alignment;
-  uint8_t *pages = memory.host() + info.offset - intoPage;
+  const VkDeviceSize firstPage = info.offset - intoPage;
   if (info.flags & VK_MEMORY_MAP_PLACED_BIT_EXT) {
     const auto *placed = findInChain<VkMemoryMapPlacedInfoEXT>(
         info.pNext, VK_STRUCTURE_TYPE_MEMORY_MAP_PLACED_INFO_EXT);
@@ -103,9 +113,9 @@ VkResult mapView(DeviceMemory &memory, const VkMemoryMapInfo &info, VkDeviceSize
                own = reinterpret_cast<uintptr_t>(memory.host());
     if (at < own + alignTo(memory.size(), alignment) && own < at + alignTo(size, alignment))
       return VK_ERROR_MEMORY_MAP_FAILED;
-    memory.view = PageMapping::again(pages, size, placed->pPlacedAddress);
+    memory.view = mapAgain(memory, firstPage, size, placed->pPlacedAddress);
   } else {
-    memory.view = PageMapping::again(pages, size + intoPage);
+    memory.view = mapAgain(memory, firstPage, size + intoPage, nullptr);
   }
   if (!memory.view)
     return VK_ERROR_MEMORY_MAP_FAILED;

@@ -1,11 +1,13 @@
 //===- ExternalMemory.h - memory that is shared ---------------------------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// VK_KHR_external_memory_fd and VK_EXT_external_memory_host: storage of a VkDeviceMemory that
-/// other devices and processes map too, or that the application has allocated itself.
+/// VK_KHR_external_memory_fd, VK_EXT_external_memory_dma_buf and VK_EXT_external_memory_host:
+/// storage of a VkDeviceMemory that other devices and processes map too, or that the application
+/// has allocated itself.
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/context/Udmabuf.h"
 #include "icd_glue/memory/PageMapping.h"
 #include "icd_glue/sync/SharedPages.h"
 #include <memory>
@@ -27,9 +29,11 @@ struct MemorySource {
 
 /// What the chain of a VkMemoryAllocateInfo asks for. An imported file is not adopted yet.
 /// \p mapsViews: what is not the application's own can be mapped again.
-VkResult findMemorySource(const VkMemoryAllocateInfo &info, bool mapsViews, MemorySource &source);
+VkResult findMemorySource(const VkMemoryAllocateInfo &info, bool mapsViews, const Udmabuf &udmabuf,
+                          MemorySource &source);
 
 /// Of resources and handles of \p type; nothing for types that are not known.
-VkExternalMemoryProperties externalMemoryProperties(VkExternalMemoryHandleTypeFlagBits type);
+VkExternalMemoryProperties externalMemoryProperties(const Udmabuf &udmabuf,
+                                                    VkExternalMemoryHandleTypeFlagBits type);
 
 } // namespace icd

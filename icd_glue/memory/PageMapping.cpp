@@ -25,6 +25,13 @@ std::unique_ptr<PageMapping> PageMapping::again(void *pages, uint64_t size, void
              size);
 }
 
+std::unique_ptr<PageMapping> PageMapping::ofFile(int file, uint64_t offset, uint64_t size,
+                                                 void *place) {
+  return own(mmap(place, size, PROT_READ | PROT_WRITE, MAP_SHARED | (place ? MAP_FIXED : 0), file,
+                  static_cast<off_t>(offset)),
+             size);
+}
+
 PageMapping::~PageMapping() {
   if (pages)
     munmap(pages, size);

@@ -18,6 +18,9 @@ public:
   /// Shared pages, which must be mapped at \p pages, once more: at \p place instead of whatever is
   /// there, or, if that is null, where there is room. Null: the system refuses.
   static std::unique_ptr<PageMapping> again(void *pages, uint64_t size, void *place = nullptr);
+  /// The same of a file, at an offset of whole pages: pages of dma-bufs cannot be mapped again by
+  /// their address.
+  static std::unique_ptr<PageMapping> ofFile(int file, uint64_t offset, uint64_t size, void *place);
   ~PageMapping();
   PageMapping(const PageMapping &) = delete;
 

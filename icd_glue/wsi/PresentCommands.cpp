@@ -24,6 +24,16 @@ VkResult acquireNextImage(Device &device, Swapchain &swapchain, uint64_t timeout
   return VK_SUCCESS;
 }
 
+/// Of several presents: the one that the specification names first.
+VkResult worse(VkResult one, VkResult other) {
+  constexpr VkResult ranks[] = {VK_ERROR_DEVICE_LOST, VK_ERROR_SURFACE_LOST_KHR,
+                                VK_ERROR_OUT_OF_DATE_KHR, VK_ERROR_PRESENT_TIMING_QUEUE_FULL_EXT};
+  for (VkResult rank : ranks)
+    if (one == rank || other == rank)
+      return rank;
+  return one ? one : other;
+}
+
 } // namespace
 
 VkResult VKAPI_CALL AcquireNextImageKHR(VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout,
@@ -68,6 +78,8 @@ VkResult VKAPI_CALL QueuePresentKHR(VkQueue handle, const VkPresentInfoKHR *pPre
   const auto *ids2 = findInChain<VkPresentId2KHR>(info.pNext, VK_STRUCTURE_TYPE_PRESENT_ID_2_KHR);
   const auto *times = findInChain<VkPresentTimesInfoGOOGLE>(
       info.pNext, VK_STRUCTURE_TYPE_PRESENT_TIMES_INFO_GOOGLE);
+  const auto *timings =
+      findInChain<VkPresentTimingsInfoEXT>(info.pNext, VK_STRUCTURE_TYPE_PRESENT_TIMINGS_INFO_EXT);
   const auto *fences = findInChain<VkSwapchainPresentFenceInfoEXT>(
       info.pNext, VK_STRUCTURE_TYPE_SWAPCHAIN_PRESENT_FENCE_INFO_EXT);
   VkResult overall = VK_SUCCESS;
@@ -79,6 +91,8 @@ VkResult VKAPI_CALL QueuePresentKHR(VkQueue handle, const VkPresentInfoKHR *pPre
       request.id = ids2->pPresentIds[index];
     if (times && times->pTimes)
       request.time = &times->pTimes[index];
+    if (timings && timings->pTimingInfos)
+      request.timing = &timings->pTimingInfos[index];
     VkResult result = fromHandle<Swapchain>(info.pSwapchains[index])
                           ->queuePresent(info.pImageIndices[index], request, batch.work);
     if (Fence *fence = fences ? fromHandle<Fence>(fences->pFences[index]) : nullptr)
@@ -88,8 +102,7 @@ VkResult VKAPI_CALL QueuePresentKHR(VkQueue handle, const VkPresentInfoKHR *pPre
       });
     if (info.pResults)
       info.pResults[index] = result;
-    if (!overall)
-      overall = result;
+    overall = worse(overall, result);
   }
   // The specification: semaphores are waited for even if no image can be shown.
   std::vector<Batch> batches;

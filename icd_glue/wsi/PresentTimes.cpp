@@ -5,15 +5,8 @@
 #include "icd_glue/context/Device.h"
 #include "icd_glue/wsi/Swapchain.h"
 #include <algorithm>
-#include <ctime>
 
 namespace icd {
-
-uint64_t PresentTimes::now() {
-  timespec time = {};
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return uint64_t(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
-}
 
 void PresentTimes::add(const VkPresentTimeGOOGLE &wanted, uint64_t ready, uint64_t shown) {
   constexpr size_t most = 64;
@@ -38,10 +31,9 @@ VkResult PresentTimes::take(uint32_t &count, VkPastPresentationTimingGOOGLE *out
 
 //===--- Commands ---------------------------------------------------------===//
 
-// No window has a refresh period. This is what programs pace themselves by.
 VkResult VKAPI_CALL GetRefreshCycleDurationGOOGLE(
     VkDevice, VkSwapchainKHR, VkRefreshCycleDurationGOOGLE *pDisplayTimingProperties) {
-  pDisplayTimingProperties->refreshDuration = 1'000'000'000 / 60;
+  pDisplayTimingProperties->refreshDuration = pacingCycle;
   return VK_SUCCESS;
 }
 

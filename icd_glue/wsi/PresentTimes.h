@@ -12,8 +12,6 @@ namespace icd {
 /// CLOCK_MONOTONIC. Whoever uses it has the lock of the device's SyncDomain.
 class PresentTimes {
 public:
-  static uint64_t now();
-
   /// A picture that was ready at \p ready and is shown at \p shown. Of many that nobody asks for
   /// the oldest are forgotten.
   void add(const VkPresentTimeGOOGLE &wanted, uint64_t ready, uint64_t shown);

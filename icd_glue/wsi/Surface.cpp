@@ -5,6 +5,7 @@
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/context/PhysicalDevice.h"
 #include "icd_glue/image/Image.h"
+#include "icd_glue/wsi/PresentTiming.h"
 #include <algorithm>
 #include <iterator>
 
@@ -117,8 +118,8 @@ GetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice physicalDevice, VkSurfa
                              *fromHandle<Surface>(surface), *pSurfaceCapabilities);
 }
 
-/// VK_KHR_present_id2, VK_KHR_present_wait2, VK_KHR_surface_protected_capabilities: of every
-/// surface.
+/// VK_KHR_present_id2, VK_KHR_present_wait2, VK_EXT_present_timing,
+/// VK_KHR_surface_protected_capabilities: of every surface.
 static void fillSupport(void *next) {
   if (auto *isProtected = findOutInChain<VkSurfaceProtectedCapabilitiesKHR>(
           next, VK_STRUCTURE_TYPE_SURFACE_PROTECTED_CAPABILITIES_KHR))
@@ -129,6 +130,12 @@ static void fillSupport(void *next) {
   if (auto *wait = findOutInChain<VkSurfaceCapabilitiesPresentWait2KHR>(
           next, VK_STRUCTURE_TYPE_SURFACE_CAPABILITIES_PRESENT_WAIT_2_KHR))
     wait->presentWait2Supported = VK_TRUE;
+  if (auto *timing = findOutInChain<VkPresentTimingSurfaceCapabilitiesEXT>(
+          next, VK_STRUCTURE_TYPE_PRESENT_TIMING_SURFACE_CAPABILITIES_EXT)) {
+    timing->presentTimingSupported = VK_TRUE;
+    timing->presentAtAbsoluteTimeSupported = timing->presentAtRelativeTimeSupported = VK_TRUE;
+    timing->presentStageQueries = presentStages;
+  }
 }
 
 /// All modes, that of the query first: a list that is too short for all has it.

@@ -5,10 +5,11 @@
 #include "icd_glue/context/Device.h"
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/image/Image.h"
+#include "icd_glue/sync/TimeDomains.h"
 #include "icd_glue/wsi/PictureFile.h"
 #include "icd_glue/wsi/Surface.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
-#include <optional>
 
 using namespace llvm;
 
@@ -95,11 +96,35 @@ VkResult Swapchain::acquire(uint64_t timeout, uint32_t &index) {
   return isRetired ? VK_ERROR_OUT_OF_DATE_KHR : VK_SUCCESS;
 }
 
+VkResult Swapchain::presentResult() const {
+  VkExtent2D present = {};
+  if (surfaceLost)
+    return VK_ERROR_SURFACE_LOST_KHR;
+  if (VkResult result = target.window().extent(present))
+    return result;
+  const bool fits = present.width == Window::anyExtent.width ||
+                    (present.width == extent.width && present.height == extent.height);
+  return fits ? VK_SUCCESS : VK_ERROR_OUT_OF_DATE_KHR;
+}
+
 VkResult Swapchain::queuePresent(uint32_t index, const PresentRequest &request,
                                  std::vector<Work> &work) {
+  VkResult result = presentResult();
+  Presentation presentation;
+  if (request.time)
+    presentation.time = *request.time;
+  if (request.timing)
+    presentation.timing = *request.timing;
   const bool acquired = owner.sync().read([&] {
     if (index >= slots.size() || slots[index].state != State::Acquired)
       return false;
+    if (!result && request.timing && request.timing->presentStageQueries) {
+      presentation.report = presentTiming.reserve(*request.timing, request.id);
+      if (!presentation.report) {
+        result = VK_ERROR_PRESENT_TIMING_QUEUE_FULL_EXT;
+        return true;
+      }
+    }
     slots[index].state = State::Presenting;
     ++presentsInFlight;
     return true;
@@ -108,19 +133,11 @@ VkResult Swapchain::queuePresent(uint32_t index, const PresentRequest &request,
     owner.reportError("KILN-present", "image " + std::to_string(index) + " is not acquired", this);
     return VK_ERROR_UNKNOWN;
   }
-  VkExtent2D present = {};
-  VkResult result = surfaceLost ? VK_ERROR_SURFACE_LOST_KHR : target.window().extent(present);
-  if (!result && present.width != Window::anyExtent.width &&
-      (present.width != extent.width || present.height != extent.height))
-    result = VK_ERROR_OUT_OF_DATE_KHR;
-  std::optional<VkPresentTimeGOOGLE> time;
-  if (request.time)
-    time = *request.time;
-  work.push_back([this, index, id = request.id, time, isSeen = result == VK_SUCCESS] {
-    if (isSeen && time)
-      showAt(index, *time);
-    else if (isSeen)
-      show(index);
+  if (result == VK_ERROR_PRESENT_TIMING_QUEUE_FULL_EXT)
+    return result;
+  work.push_back([this, index, id = request.id, presentation, isSeen = result == VK_SUCCESS] {
+    if (isSeen)
+      present(index, presentation);
     owner.sync().update([&] { presentedId = std::max(presentedId, id); });
     makeAvailable(index);
     return Error::success();
@@ -139,7 +156,7 @@ VkResult Swapchain::waitForPresent(uint64_t id, uint64_t timeout) {
   }
 }
 
-void Swapchain::show(uint32_t index) {
+bool Swapchain::show(uint32_t index) {
   const Slot &slot = slots[index];
   const ImagePlane &plane = slot.image->shape.planes[0];
   const pal::srd::LinearLevel &level = plane.layout.level(0);
@@ -156,26 +173,61 @@ void Swapchain::show(uint32_t index) {
     if (Error error = writePresentedPicture(picture, folder, number, frame))
       reportOnce("KILN-present-dir",
                  createStringError("KILN_PRESENT_DIR: " + toString(std::move(error))));
-  if (Error error = target.window().show(picture)) {
-    surfaceLost = true;
-    VkExtent2D present;
-    if (target.window().extent(present))
-      consumeError(std::move(error)); // it has gone, as windows do: results of presents say so
-    else
-      reportOnce("KILN-surface-lost", std::move(error));
-  }
+  Error error = target.window().show(picture);
+  if (!error)
+    return true;
+  surfaceLost = true;
+  VkExtent2D present;
+  if (target.window().extent(present))
+    consumeError(std::move(error)); // it has gone, as windows do: results of presents say so
+  else
+    reportOnce("KILN-surface-lost", std::move(error));
+  return false;
 }
 
 // Not before the time that is wanted: what else the queue has to do waits too, so that a time of
 // another clock must not hold it for good.
-void Swapchain::showAt(uint32_t index, const VkPresentTimeGOOGLE &time) {
+void Swapchain::present(uint32_t index, const Presentation &presentation) {
   constexpr uint64_t longest = 10'000'000'000;
-  const uint64_t ready = PresentTimes::now();
-  if (time.desiredPresentTime > ready)
-    (void)owner.sync().wait(std::min(time.desiredPresentTime - ready, longest),
-                            [] { return false; });
-  show(index);
-  owner.sync().update([&] { presentTimes.add(time, ready, PresentTimes::now()); });
+  const auto &[time, timing, report] = presentation;
+  const uint64_t ready = timeOf(VK_TIME_DOMAIN_CLOCK_MONOTONIC_KHR);
+  reach(presentation, VK_PRESENT_STAGE_QUEUE_OPERATIONS_END_BIT_EXT);
+  uint64_t remaining = timing ? nanosecondsUntil(*timing) : 0;
+  if (time && time->desiredPresentTime > ready)
+    remaining = std::max(remaining, time->desiredPresentTime - ready);
+  if (remaining)
+    (void)owner.sync().wait(std::min(remaining, longest), [] { return false; });
+  reach(presentation, VK_PRESENT_STAGE_REQUEST_DEQUEUED_BIT_EXT);
+  const bool isTaken = show(index);
+  if (isTaken)
+    reach(presentation, VK_PRESENT_STAGE_IMAGE_FIRST_PIXEL_OUT_BIT_EXT);
+  owner.sync().update([&, now = timeOf(VK_TIME_DOMAIN_CLOCK_MONOTONIC_KHR)] {
+    if (isTaken)
+      lastShown = now;
+    if (time)
+      presentTimes.add(*time, ready, now);
+    if (report)
+      presentTiming.complete(*report);
+  });
+}
+
+/// Until the target time; 0: it has come, or there is none.
+uint64_t Swapchain::nanosecondsUntil(const VkPresentTimingInfoEXT &timing) {
+  if (!timing.targetTime)
+    return 0;
+  const bool isRelative = timing.flags & VK_PRESENT_TIMING_INFO_PRESENT_AT_RELATIVE_TIME_BIT_EXT;
+  const uint64_t before = isRelative ? owner.sync().read([this] { return lastShown; }) : 0;
+  if (isRelative && !before)
+    return 0; // no picture was shown, after which this one would have to come
+  const uint64_t target = SaturatingAdd(before, timing.targetTime);
+  const uint64_t now =
+      timeOf(isRelative ? VK_TIME_DOMAIN_CLOCK_MONOTONIC_KHR : timeDomainOf(timing.timeDomainId));
+  return target > now ? target - now : 0;
+}
+
+void Swapchain::reach(const Presentation &presentation, VkPresentStageFlagBitsEXT stage) {
+  if (presentation.report)
+    owner.sync().read([&] { presentTiming.reach(*presentation.report, stage); });
 }
 
 void Swapchain::makeAvailable(uint32_t index) {
@@ -228,7 +280,8 @@ const char *whyUnsupported(const VkSwapchainCreateInfoKHR &info,
   constexpr VkSwapchainCreateFlagsKHR supported =
       VK_SWAPCHAIN_CREATE_MUTABLE_FORMAT_BIT_KHR |
       VK_SWAPCHAIN_CREATE_DEFERRED_MEMORY_ALLOCATION_BIT_EXT |
-      VK_SWAPCHAIN_CREATE_PRESENT_ID_2_BIT_KHR | VK_SWAPCHAIN_CREATE_PRESENT_WAIT_2_BIT_KHR;
+      VK_SWAPCHAIN_CREATE_PRESENT_ID_2_BIT_KHR | VK_SWAPCHAIN_CREATE_PRESENT_WAIT_2_BIT_KHR |
+      VK_SWAPCHAIN_CREATE_PRESENT_TIMING_BIT_EXT;
   if (info.flags & ~supported)
     return "flags";
   if (info.minImageCount > maxSwapchainImages)

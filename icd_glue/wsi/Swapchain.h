@@ -14,9 +14,11 @@
 #include "icd_glue/Object.h"
 #include "icd_glue/queue/Queue.h"
 #include "icd_glue/wsi/PresentTimes.h"
+#include "icd_glue/wsi/PresentTiming.h"
 #include "icd_glue/wsi/Window.h"
 #include <atomic>
 #include <deque>
+#include <optional>
 #include <vector>
 
 namespace icd {
@@ -28,8 +30,9 @@ class Surface;
 
 /// What an application says of one present.
 struct PresentRequest {
-  uint64_t id = 0;                           ///< VkPresentIdKHR, VkPresentId2KHR; 0: none
-  const VkPresentTimeGOOGLE *time = nullptr; ///< null: nobody asks when it was
+  uint64_t id = 0;                                ///< VkPresentIdKHR, VkPresentId2KHR; 0: none
+  const VkPresentTimeGOOGLE *time = nullptr;      ///< null: nobody asks when it was
+  const VkPresentTimingInfoEXT *timing = nullptr; ///< null: at any time, and nobody asks
 };
 
 class Swapchain : public Object {
@@ -54,7 +57,8 @@ public:
   /// (\p timeout is 0): all have been taken. In nanoseconds.
   VkResult acquire(uint64_t timeout, uint32_t &index);
   /// Appends the present of an acquired image to \p work. Even when the result says that it will
-  /// not be seen the work makes the image available.
+  /// not be seen the work makes the image available, but with
+  /// VK_ERROR_PRESENT_TIMING_QUEUE_FULL_EXT there is none, and it is still acquired.
   VkResult queuePresent(uint32_t index, const PresentRequest &request, std::vector<Work> &work);
   /// Until a present with \p id, or a larger one, is done. VK_TIMEOUT, VK_ERROR_DEVICE_LOST or
   /// VK_ERROR_SURFACE_LOST_KHR. In nanoseconds.
@@ -67,6 +71,8 @@ public:
   Surface &surface() { return target; }
   /// Under the lock of Device::sync().
   PresentTimes &times() { return presentTimes; }
+  /// Under the lock of Device::sync().
+  PresentTiming &timing() { return presentTiming; }
 
 private:
   enum class State : uint8_t { Available, Acquired, Presenting };
@@ -76,8 +82,18 @@ private:
     State state = State::Available;
   };
 
-  void show(uint32_t index);
-  void showAt(uint32_t index, const VkPresentTimeGOOGLE &time);
+  /// A PresentRequest, for the queue's thread.
+  struct Presentation {
+    std::optional<VkPresentTimeGOOGLE> time;
+    std::optional<VkPresentTimingInfoEXT> timing;
+    std::optional<uint64_t> report; ///< of presentTiming
+  };
+  VkResult presentResult() const;
+  /// False: the window has not taken the picture.
+  bool show(uint32_t index);
+  void present(uint32_t index, const Presentation &presentation);
+  uint64_t nanosecondsUntil(const VkPresentTimingInfoEXT &timing);
+  void reach(const Presentation &presentation, VkPresentStageFlagBitsEXT stage);
   void makeAvailable(uint32_t index);
   void reportOnce(const char *id, llvm::Error error);
 
@@ -93,6 +109,8 @@ private:
   uint64_t frames = 0;
   uint64_t presentedId = 0; ///< the largest
   PresentTimes presentTimes;
+  PresentTiming presentTiming;
+  uint64_t lastShown = 0; ///< when the window took a picture, of CLOCK_MONOTONIC; 0: it took none
   bool retired = false;
   std::atomic<bool> surfaceLost = false;
   std::atomic<bool> reported = false;

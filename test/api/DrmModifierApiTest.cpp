@@ -17,10 +17,11 @@ constexpr VkExternalMemoryHandleTypeFlagBits opaque = VK_EXTERNAL_MEMORY_HANDLE_
 
 /// An image with a modifier, and its memory.
 struct ModifiedImage {
-  explicit ModifiedImage(Gpu &gpu) : gpu(gpu) {
+  explicit ModifiedImage(Gpu &gpu, VkExternalMemoryHandleTypeFlagBits handleType = opaque)
+      : gpu(gpu) {
     external = vkStruct<VkExternalMemoryImageCreateInfo>(
         VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO);
-    external.handleTypes = opaque;
+    external.handleTypes = handleType;
     info = vkStruct<VkImageCreateInfo>(VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO, &external);
     info.imageType = VK_IMAGE_TYPE_2D;
     info.format = rgba8;
@@ -136,10 +137,11 @@ protected:
     return result;
   }
   VkResult query(uint64_t modifier, VkFormat format = rgba8, VkImageType type = VK_IMAGE_TYPE_2D,
-                 VkExternalMemoryProperties *memory = nullptr) {
+                 VkExternalMemoryProperties *memory = nullptr,
+                 VkExternalMemoryHandleTypeFlagBits handleType = opaque) {
     auto external = vkStruct<VkPhysicalDeviceExternalImageFormatInfo>(
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO);
-    external.handleType = opaque;
+    external.handleType = handleType;
     auto which = vkStruct<VkPhysicalDeviceImageDrmFormatModifierInfoEXT>(
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_DRM_FORMAT_MODIFIER_INFO_EXT,
         memory ? &external : nullptr);
@@ -160,14 +162,15 @@ protected:
       *memory = answer.externalMemoryProperties;
     return result;
   }
-  bool canShare() {
+  bool canShare(VkExternalMemoryHandleTypeFlagBits handleType) {
     VkExternalMemoryProperties memory = {};
     constexpr VkExternalMemoryFeatureFlags both =
         VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT | VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT;
     return gpu.hasExtension(VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME) &&
-           query(linear, rgba8, VK_IMAGE_TYPE_2D, &memory) == VK_SUCCESS &&
+           query(linear, rgba8, VK_IMAGE_TYPE_2D, &memory, handleType) == VK_SUCCESS &&
            (memory.externalMemoryFeatures & both) == both;
   }
+  void expectTwoDevicesShare(VkExternalMemoryHandleTypeFlagBits handleType);
 };
 API_TESTS_ON_ALL_DEVICES(DrmModifierApi);
 
@@ -220,14 +223,26 @@ TEST_P(DrmModifierApi, Limits) {
 }
 
 TEST_P(DrmModifierApi, TwoDevicesShareAPicture) {
-  if (!canShare())
+  if (!canShare(opaque))
     GTEST_SKIP() << "no opaque handles of images with modifiers";
+  expectTwoDevicesShare(opaque);
+}
+
+TEST_P(DrmModifierApi, TwoDevicesShareAPictureByDmaBuf) {
+  constexpr VkExternalMemoryHandleTypeFlagBits dmaBuf =
+      VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT;
+  if (!gpu.hasExtension(VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME) || !canShare(dmaBuf))
+    GTEST_SKIP() << "no VK_EXT_external_memory_dma_buf, which needs /dev/udmabuf";
+  expectTwoDevicesShare(dmaBuf);
+}
+
+void DrmModifierApi::expectTwoDevicesShare(VkExternalMemoryHandleTypeFlagBits handleType) {
   Gpu second(GetParam());
-  ModifiedImage here(gpu), there(second);
+  ModifiedImage here(gpu, handleType), there(second, handleType);
   VK_OK(here.createOf({linear}));
   auto exported =
       vkStruct<VkExportMemoryAllocateInfo>(VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO);
-  exported.handleTypes = opaque;
+  exported.handleTypes = handleType;
   here.allocate(&exported);
   here.clear({.float32 = {1, 0, 0.2F, 1}});
   auto modifier = vkStruct<VkImageDrmFormatModifierPropertiesEXT>(
@@ -241,9 +256,9 @@ TEST_P(DrmModifierApi, TwoDevicesShareAPicture) {
   VK_OK(there.createAt({layout}));
   auto get = vkStruct<VkMemoryGetFdInfoKHR>(VK_STRUCTURE_TYPE_MEMORY_GET_FD_INFO_KHR);
   get.memory = here.memory;
-  get.handleType = opaque;
+  get.handleType = handleType;
   auto import = vkStruct<VkImportMemoryFdInfoKHR>(VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR);
-  import.handleType = opaque;
+  import.handleType = handleType;
   VK_OK(gpu.vk.GetMemoryFdKHR(gpu.device, &get, &import.fd));
   there.allocate(&import);
   Buffer pixels = second.buffer(width * height * 4);

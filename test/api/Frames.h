@@ -94,7 +94,6 @@ struct Frames {
   /// \p time: of VK_GOOGLE_display_timing; null: none.
   VkResult frame(std::array<float, 3> color, uint64_t id = 0, VkFence done = VK_NULL_HANDLE,
                  const VkPresentTimeGOOGLE *time = nullptr) {
-    uint32_t index = UINT32_MAX;
     const VkResult result = gpu.vk.AcquireNextImageKHR(gpu.device, swapchain, UINT64_MAX, acquired,
                                                        VK_NULL_HANDLE, &index);
     if (result)
@@ -116,9 +115,15 @@ struct Frames {
     submit.pCommandBuffers = &c;
     submit.pSignalSemaphores = &finished;
     VK_OK(gpu.vk.QueueSubmit(gpu.queue, 1, &submit, VK_NULL_HANDLE));
+    return present(1, id, done, time);
+  }
+
+  /// Of the image that was acquired last, behind \p waits semaphores, none or one.
+  VkResult present(uint32_t waits, uint64_t id, VkFence done, const VkPresentTimeGOOGLE *time) {
     VkPresentInfoKHR present = {};
     present.sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR;
-    present.waitSemaphoreCount = present.swapchainCount = 1;
+    present.waitSemaphoreCount = waits;
+    present.swapchainCount = 1;
     present.pWaitSemaphores = &finished;
     present.pSwapchains = &swapchain;
     present.pImageIndices = &index;
@@ -143,8 +148,14 @@ struct Frames {
     times.pTimes = time;
     if (time)
       present.pNext = &times;
+    auto timings = vkStruct<VkPresentTimingsInfoEXT>(VK_STRUCTURE_TYPE_PRESENT_TIMINGS_INFO_EXT,
+                                                     present.pNext);
+    timings.swapchainCount = 1;
+    timings.pTimingInfos = timing;
+    if (timing)
+      present.pNext = &timings;
     const VkResult presented = gpu.vk.QueuePresentKHR(gpu.queue, &present);
-    if (id)
+    if (id && !presented)
       VK_OK(waitForPresent(id, UINT64_MAX));
     VK_OK(gpu.vk.QueueWaitIdle(gpu.queue));
     return presented;
@@ -159,7 +170,9 @@ struct Frames {
     return gpu.vk.WaitForPresent2KHR(gpu.device, swapchain, &wait);
   }
 
-  bool hasSecondIds = false; ///< VK_KHR_present_id2, VK_KHR_present_wait2
+  bool hasSecondIds = false;                      ///< VK_KHR_present_id2, VK_KHR_present_wait2
+  const VkPresentTimingInfoEXT *timing = nullptr; ///< VK_EXT_present_timing, of all presents
+  uint32_t index = UINT32_MAX;                    ///< of the image that was acquired last
   static constexpr VkImageSubresourceRange wholeImage = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
   Gpu &gpu;
   VkSwapchainCreateInfoKHR info = {};
