@@ -37,9 +37,23 @@ constexpr StringLiteral shaderNames[] = {"lgc.shader.TS",  "lgc.shader.VS", "lgc
                                          "lgc.shader.TES", "lgc.shader.GS", "lgc.shader.MS",
                                          "lgc.shader.FS",  "lgc.shader.CS"};
 static_assert(std::size(shaderNames) == shaderStageCount);
-constexpr const char *stageNames[] = {
-    "task",     "vertex", "tessellation control", "tessellation evaluation", "geometry", "mesh",
-    "fragment", "compute"};
+constexpr const char *stageNames[] = {"task",
+                                      "vertex",
+                                      "tessellation control",
+                                      "tessellation evaluation",
+                                      "geometry",
+                                      "mesh",
+                                      "fragment",
+                                      "compute",
+                                      "ray generation",
+                                      "intersection",
+                                      "any-hit",
+                                      "closest-hit",
+                                      "miss",
+                                      "callable"};
+static_assert(std::size(stageNames) == static_cast<size_t>(ShaderStage::Count));
+constexpr StringLiteral rayShaderPrefix = "lgc.shader.rays.";
+constexpr StringLiteral rayShaderAttribute = "lgc-ray-shader";
 constexpr StringLiteral hardwareNames[] = {"lgc.hw.HS", "lgc.hw.GS", "lgc.hw.VS", "lgc.shader.FS",
                                            "lgc.shader.CS"};
 using pal::abi::HardwareStage;
@@ -58,6 +72,10 @@ std::optional<unsigned> entryRank(StringRef name) {
     return std::nullopt;
   if (const auto *shader = find(shaderNames, name); shader != std::end(shaderNames))
     return shader - std::begin(shaderNames);
+  constexpr unsigned otherRanks = shaderStageCount + 2 * std::size(hardwareStages);
+  unsigned number = 0;
+  if (name.consume_front(rayShaderPrefix) && !name.getAsInteger(10, number) && number < (1u << 20))
+    return otherRanks + number;
   for (const auto [index, stage] : enumerate(hardwareStages)) {
     const unsigned rank = shaderStageCount + 2 * index;
     if (name == hardwareNames[index])
@@ -76,6 +94,23 @@ const char *shaderStageName(ShaderStage stage) {
 }
 
 StringRef entryFunctionName(ShaderStage stage) { return shaderNames[static_cast<size_t>(stage)]; }
+
+std::string rayShaderName(unsigned number) { return (rayShaderPrefix + Twine(number)).str(); }
+
+void markRayShader(Function &function, RayShader shader) {
+  function.addFnAttr(rayShaderAttribute,
+                     (Twine(static_cast<unsigned>(shader.stage)) + "," + Twine(shader.id)).str());
+}
+
+std::optional<RayShader> rayShaderOf(const Function &function) {
+  const auto [stageText, idText] =
+      function.getFnAttribute(rayShaderAttribute).getValueAsString().split(',');
+  unsigned stage = 0, id = 0;
+  if (stageText.getAsInteger(10, stage) || idText.getAsInteger(10, id) || id == 0 ||
+      !isRayStage(static_cast<ShaderStage>(std::min(stage, 255u))))
+    return std::nullopt;
+  return RayShader{static_cast<ShaderStage>(stage), id};
+}
 
 StringRef hardwareFunctionName(HardwareStage stage) {
   return hardwareNames[static_cast<size_t>(stage)];
@@ -108,6 +143,8 @@ std::optional<ShaderStage> shaderStageOf(const Function &function) {
 std::optional<HardwareStage> hardwareStageOf(const Function &function, const PipelineState &state) {
   if (std::optional<ShaderStage> stage = shaderStageOf(function))
     return hardwareStageOf(*stage, planStages(state));
+  if (function.getName().starts_with(rayShaderPrefix))
+    return HardwareStage::Cs;
   for (HardwareStage stage : hardwareStages)
     if (function.getName() == hardwareFunctionName(stage) ||
         function.getName() == pal::abi::entryPointSymbol(stage))
@@ -131,6 +168,14 @@ Error checkModule(Module &module, const PipelineState &state) {
       return invalidInput("module has a " + Twine(shaderStageName(stage)) +
                           " shader, the pipeline state has not");
   }
+  for (const Function &function : module)
+    if (function.getName().starts_with(rayShaderPrefix) && !function.isDeclaration()) {
+      any = true;
+      if (!function.arg_empty() || !function.getReturnType()->isVoidTy() ||
+          !rayShaderOf(function) || state.isGraphics())
+        return invalidInput("'" + function.getName() +
+                            "' is not a marked function 'void ()' of a ray tracing pipeline");
+    }
   if (!any)
     return invalidInput(
         "module has no entry function 'void @" +

@@ -42,6 +42,7 @@ inline constexpr llvm::StringLiteral targetNode = "lgc.target";
 inline constexpr llvm::StringLiteral optionsNode = "lgc.options";
 inline constexpr llvm::StringLiteral partNode = "lgc.part";
 inline constexpr llvm::StringLiteral computeNode = "lgc.compute";
+inline constexpr llvm::StringLiteral raysNode = "lgc.rays"; ///< of ray tracing pipelines
 inline constexpr llvm::StringLiteral userDataNode = "lgc.user.data";
 inline constexpr llvm::StringLiteral staticDescriptorsNode = "lgc.static.descriptors";
 

@@ -294,6 +294,7 @@ Expected<PipelineState> readState(const Module &module) {
   KILN_TRY(readFields(module, optionsNode, state.options));
   KILN_TRY(readFields(module, partNode, state.part));
   KILN_TRY(readFields(module, computeNode, state.compute));
+  KILN_TRY(readFields(module, raysNode, state.rays));
   KILN_TRY(readGraphics(module, state.graphics));
   KILN_TRY(readMapping(module, state.mapping));
   return state;

@@ -197,6 +197,8 @@ void writeState(Module &module, const PipelineState &state) {
   writeFields(module, optionsNode, state.options);
   writeFields(module, partNode, state.part);
   writeFields(module, computeNode, state.compute);
+  if (state.rays != RayTracingState())
+    writeFields(module, raysNode, state.rays);
   writeGraphics(module, state.graphics);
   writeMapping(module, state.mapping);
 }

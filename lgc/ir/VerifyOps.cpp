@@ -87,6 +87,14 @@ constexpr Signature signatures[] = {
     {OpId::RayQueryConfirmOp, "void p5"},
     {OpId::RayQueryGenerateOp, "void p5 f32"},
     {OpId::RayQueryGetOp, "any p5 const const"},
+    {OpId::RayValueOp, "any const const"},
+    {OpId::RayPayloadOp, "p5"},
+    {OpId::RayAttributesOp, "p5"},
+    {OpId::RayRecordOp, "p1"},
+    {OpId::RayTraceOp, "void i64 i32 i32 i32 i32 i32 v3f32 f32 v3f32 f32 p5"},
+    {OpId::RayCallOp, "void i32 p5"},
+    {OpId::RayReportOp, "i1 f32 i32"},
+    {OpId::RayEndOp, "void const"},
     {OpId::InputLoadOp, "slot const const i32 i32"},
     {OpId::InputInterpolateOp, "slot const const i32 v2f32"},
     {OpId::BarycentricOp, "v2f32 const const opt"},
@@ -176,7 +184,7 @@ bool matchesType(StringRef token, Type *type, Type *result) {
   }
   if (token == "f32")
     return type->isFloatTy();
-  if (token == "p4" || token == "p5" || token == "p7")
+  if (token == "p1" || token == "p4" || token == "p5" || token == "p7")
     return type->isPointerTy() && type->getPointerAddressSpace() == unsigned(token[1] - '0');
   unsigned bits = 0;
   if (token == "const")

@@ -31,7 +31,9 @@ End endOf(const MachineBasicBlock &block, const TargetInstrInfo &info) {
 } // namespace
 
 Error checkFallThrough(const MachineFunction &function) {
-  if (function.getFunction().getReturnType()->isVoidTy() || function.empty())
+  // Functions that are called do return.
+  if (function.getFunction().getReturnType()->isVoidTy() || function.empty() ||
+      function.getFunction().getCallingConv() == CallingConv::AMDGPU_Gfx)
     return Error::success();
   const TargetInstrInfo &info = *function.getSubtarget().getInstrInfo();
   for (const MachineBasicBlock &block : function)

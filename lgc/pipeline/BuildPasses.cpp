@@ -147,6 +147,9 @@ ModulePassManager flatten(const PassChoice &choice) {
   }
   // After inlining: Private variables must belong to one function. Before SROA: it removes them.
   passes.addPass(LowerPrivateGlobalsPass());
+  // After inlining and lower-private-globals, which take shaders of ray tracing one by one. Before
+  // lower-ray-queries: traversal is one.
+  passes.addPass(LowerRayTracingPass());
   // After inlining and lower-private-globals, when each query is a variable of one function. Before
   // SROA, which takes queries apart.
   passes.addPass(LowerRayQueriesPass());
@@ -344,6 +347,8 @@ ModulePassManager lowerToHardware() {
   passes.addPass(LowerPushConstantsPass());
   // After all that could fold the condition or move code out of the loop that it closes.
   passes.addPass(LowerReconvergePass());
+  // Directly before lower-entry-point, which knows entry functions only.
+  passes.addPass(PassEntryValuesPass());
   // After the optimiser: only user data that is still used gets registers. Before all that asks
   // for uniformity: calls count as divergent, inreg arguments as uniform.
   passes.addPass(LowerEntryPointPass());

@@ -184,11 +184,14 @@ Error setStatistics(std::vector<StageStatistics> stages, const PipelineState &st
   return Error::success();
 }
 
-Error finishCodeObject(SmallVectorImpl<char> &elf, const PipelineState &state,
-                       const CodeObjectExtras &extras, const InstructionCounts &instructions,
-                       CompileResult &result) {
-  KILN_TRY(addExtras(elf, extras));
-  // Read once, for the statistics and the rules: as long as the rules themselves take.
+namespace {
+
+struct ParsedCodeObject {
+  pal::abi::ElfObject object;
+  pal::abi::PipelineMetadata metadata;
+};
+
+Expected<ParsedCodeObject> parseCodeObject(ArrayRef<char> elf) {
   auto object = pal::abi::ElfObject::parse(bytesOf(elf));
   if (!object)
     return asInternal(object.takeError());
@@ -198,9 +201,26 @@ Error finishCodeObject(SmallVectorImpl<char> &elf, const PipelineState &state,
   auto metadata = pal::abi::PipelineMetadata::parse(note->desc);
   if (!metadata)
     return asInternal(metadata.takeError());
-  KILN_TRY(readStatistics(*object, *metadata, state, instructions, result));
-  auto violations =
-      pal::abi::verifyCodeObject(*object, &*metadata, pal::abi::findTarget(state.target));
+  return ParsedCodeObject{std::move(*object), std::move(*metadata)};
+}
+
+} // namespace
+
+Error finishCodeObject(SmallVectorImpl<char> &elf, const PipelineState &state,
+                       const CodeObjectExtras &extras, const InstructionCounts &instructions,
+                       CompileResult &result) {
+  KILN_TRY(addExtras(elf, extras));
+  // Read once, for the statistics and the rules: as long as the rules themselves take.
+  auto parsed = KILN_TRY(parseCodeObject(elf));
+  if (hasFunctions(parsed.metadata)) {
+    auto withStack =
+        KILN_TRY(addRayStack(parsed.object, parsed.metadata, state.rays.maxRecursionDepth));
+    elf.assign(withStack.begin(), withStack.end());
+    parsed = KILN_TRY(parseCodeObject(elf));
+  }
+  KILN_TRY(readStatistics(parsed.object, parsed.metadata, state, instructions, result));
+  auto violations = pal::abi::verifyCodeObject(parsed.object, &parsed.metadata,
+                                               pal::abi::findTarget(state.target));
   Error error = Error::success();
   for (const pal::abi::Violation &violation : violations)
     error = joinErrors(std::move(error), internalError("code object breaks rule " + violation.rule +

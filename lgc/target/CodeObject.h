@@ -4,9 +4,14 @@
 
 #include "lgc/Compile.h"
 #include "lgc/target/TargetSession.h"
+#include "pal_shim/abi/Metadata.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>
 #include <vector>
+
+namespace pal::abi {
+class ElfObject;
+}
 
 namespace lgc {
 
@@ -32,5 +37,13 @@ llvm::Error setStatistics(std::vector<StageStatistics> stages, const PipelineSta
 llvm::Error finishCodeObject(llvm::SmallVectorImpl<char> &elf, const PipelineState &state,
                              const CodeObjectExtras &extras, const InstructionCounts &instructions,
                              CompileResult &result);
+
+/// Is there code besides that of entry points?
+bool hasFunctions(pal::abi::PipelineMetadata &metadata);
+/// The code object with scratch memory for \p depth levels of recursion (RayStack.h). Errors:
+/// LimitExceeded.
+llvm::Expected<std::vector<uint8_t>> addRayStack(const pal::abi::ElfObject &object,
+                                                 pal::abi::PipelineMetadata &metadata,
+                                                 uint32_t depth);
 
 } // namespace lgc

@@ -63,6 +63,7 @@ enum class Condition : uint8_t {
   BeforeGfx12,
   NoDebugInfo,
   NoAtomics,
+  NoCalls,
   Graphics
 };
 
@@ -111,6 +112,8 @@ bool holds(Condition condition, const CodegenTraits &traits, const pal::abi::Gpu
     return !traits.debugInfo;
   case Condition::NoAtomics:
     return !traits.atomics;
+  case Condition::NoCalls:
+    return !traits.calls;
   case Condition::Graphics:
     return traits.graphics;
   }

@@ -90,6 +90,9 @@ void TargetSession::generate(Module &module, bool assembly, SmallVectorImpl<char
   traits.fatPointers = hasFatPointers(module);
   traits.lds = hasLds(module);
   traits.atomics = hasAtomics(module);
+  traits.calls = any_of(module, [](const Function &function) {
+    return !function.isDeclaration() && function.getCallingConv() == CallingConv::AMDGPU_Gfx;
+  });
   traits.graphics = hasGraphics(module);
   traits.debugInfo = module.getNamedMetadata("llvm.dbg.cu") != nullptr;
   std::unique_ptr<CodegenPipeline> &pipeline = pipelines[traits];

@@ -34,6 +34,7 @@ struct CodegenTraits {
   bool lds = false;         ///< the module has variables in LDS
   bool debugInfo = false;
   bool atomics = true;   ///< the module has atomic instructions or intrinsics
+  bool calls = false;    ///< the module has functions besides its entry points
   bool graphics = false; ///< the module has a stage of a graphics pipeline
 
   auto operator<=>(const CodegenTraits &) const = default;

@@ -141,8 +141,10 @@ static llvm::Error checkMapping(const lgc::ResourceMapping &mapping) {
 llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complete) {
   KILN_TRY(checkMapping(info.resourceMapping));
   pipelineState.target = target.str();
-  for (const PipelineShaderInfo *shader : shaders) {
+  for (const auto [index, shader] : llvm::enumerate(shaders)) {
     TranslateOptions options;
+    if (rays)
+      rays->begin(index, options, pipelineState);
     options.stage = lgcStage(shader->entryStage);
     options.entryPoint = shader->entryTarget;
     options.specialization = shader->specialization;
@@ -158,6 +160,8 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
     applyOptions(pipelineState.shader(options.stage), *shader);
     KILN_TRY(translateShader(shader->module.spirvModule(), module, options, pipelineState,
                              result.warnings));
+    if (rays)
+      KILN_TRY(rays->end(index, module, pipelineState));
   }
   if (shaders.empty())
     addEmptyFragmentShader(module);

@@ -7,12 +7,24 @@
 
 namespace llpc {
 
+struct TranslateOptions;
+
 /// Error when the module is absent, the stage is not `stage`, or the module has no such entry
 /// point.
 llvm::Error checkShader(const PipelineShaderInfo &shader, ShaderStage stage);
 
 /// "tessellation control" -> "a tessellation control", "evaluation" -> "an evaluation".
 std::string withArticle(llvm::StringRef noun);
+
+/// What is special about shaders of ray tracing: any number of a stage, which share one state.
+class RayShaderHooks {
+public:
+  virtual ~RayShaderHooks() = default;
+  /// Before shader \p index is translated: \p state is to be its own.
+  virtual void begin(unsigned index, TranslateOptions &options, lgc::PipelineState &state) = 0;
+  /// After that: \p state becomes what all have so far. Errors: modes that do not fit together.
+  virtual llvm::Error end(unsigned index, llvm::Module &module, lgc::PipelineState &state) = 0;
+};
 
 /// One build: every shader of the pipeline into one LLVM module, state on top, the back end.
 ///
@@ -39,6 +51,8 @@ public:
   /// Before run(), of parts. Without any shader the module gets a fragment shader that does
   /// nothing.
   void setPart(const lgc::PartState &part) { pipelineState.part = part; }
+  /// Before run(), of ray tracing pipelines.
+  void setRays(RayShaderHooks &hooks) { rays = &hooks; }
   /// After run(): the state that the module was compiled with, and what the back end reports. The
   /// latter is empty when only the IR was asked for.
   const lgc::PipelineState &state() const { return pipelineState; }
@@ -61,6 +75,7 @@ private:
   PipelineResult &result;
   lgc::PipelineState pipelineState;
   lgc::CompileResult compileResult;
+  RayShaderHooks *rays = nullptr;
   bool isForLlvm = false; ///< the direct tier has refused the pipeline
 };
 

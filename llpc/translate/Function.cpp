@@ -116,8 +116,7 @@ Expected<Function *> declareFunction(Translator &t, const spirv::Function &funct
   auto *type = FunctionType::get(result, parameters, false);
   auto *llvmFunction = Function::Create(
       type, isEntry ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
-      isEntry ? lgc::entryFunctionName(t.options.stage).str() : t.symbolName(definition.resultId),
-      *t.module);
+      isEntry ? t.entryFunctionName().str() : t.symbolName(definition.resultId), *t.module);
   llvmFunction->addFnAttr(Attribute::NoUnwind);
   llvmFunction->addFnAttr(Attribute::Convergent);
   if (!isEntry)

@@ -186,11 +186,13 @@ struct BuiltInRow {
     Weights,   ///< lgc.barycentric: `number` is an lgc::BaryMode * 2 + linear
     Hardware,  ///< `number` is an lgc::HwValue
     GroupSize, ///< constant: the workgroup size
+    Ray,       ///< `number` is an lgc::RayValue
   } source;
   uint32_t number;
   enum class Scalar : uint8_t { Int, Float, Bool } scalar;
   uint8_t components;  ///< of the scalar or vector
   uint8_t compact = 0; ///< at most so many scalars in an array that fills components; 0: no array
+  uint8_t vectors = 1; ///< of a matrix or array
 };
 /// Null when the stage has no such built-in (or not in this direction).
 const BuiltInRow *findBuiltIn(lgc::ShaderStage stage, bool isOutput, spv::BuiltIn builtin);

@@ -25,9 +25,16 @@ constexpr uint16_t task = bit(lgc::ShaderStage::Task), vertex = bit(lgc::ShaderS
                    geometry = bit(lgc::ShaderStage::Geometry), mesh = bit(lgc::ShaderStage::Mesh),
                    fragment = bit(lgc::ShaderStage::Fragment),
                    compute = bit(lgc::ShaderStage::Compute);
+constexpr uint16_t rayGeneration = bit(lgc::ShaderStage::RayGen),
+                   intersection = bit(lgc::ShaderStage::Intersect),
+                   anyHit = bit(lgc::ShaderStage::AnyHit),
+                   closestHit = bit(lgc::ShaderStage::ClosestHit),
+                   miss = bit(lgc::ShaderStage::Miss), callable = bit(lgc::ShaderStage::Callable);
+constexpr uint16_t hits = anyHit | closestHit, primitives = hits | intersection,
+                   rays = primitives | miss, rayStages = rays | rayGeneration | callable;
 constexpr uint16_t workgroups = task | mesh | compute;
 constexpr uint16_t arrayedInputs = control | evaluation | geometry;
-constexpr uint16_t all = workgroups | arrayedInputs | vertex | fragment;
+constexpr uint16_t all = workgroups | arrayedInputs | vertex | fragment | rayStages;
 constexpr uint16_t positions = vertex | arrayedInputs | mesh;
 constexpr uint16_t lastStages = vertex | evaluation | geometry | mesh;
 
@@ -48,6 +55,12 @@ constexpr BuiltInRow output(B spirv, uint16_t stages, uint32_t slot, Scalar scal
 constexpr BuiltInRow weights(B spirv, lgc::BaryMode mode, bool linear) {
   return {spirv,         false, fragment, Source::Weights, static_cast<uint32_t>(mode) * 2 + linear,
           Scalar::Float, 2};
+}
+
+constexpr BuiltInRow ray(B spirv, uint16_t stages, lgc::RayValue value, Scalar scalar,
+                         uint8_t components = 1, uint8_t vectors = 1) {
+  return {spirv,  false,      stages, Source::Ray, static_cast<uint32_t>(value),
+          scalar, components, 0,      vectors};
 }
 
 constexpr BuiltInRow table[] = {
@@ -127,6 +140,25 @@ constexpr BuiltInRow table[] = {
      static_cast<uint32_t>(lgc::HwValue::PerspPullModel), Scalar::Float, 3},
     input(B::ShadingRateKHR, fragment, lgc::BuiltIn::FragShadingRate, Scalar::Int),
     input(B::FullyCoveredEXT, fragment, lgc::BuiltIn::FullyCovered, Scalar::Bool),
+    // Rays
+    ray(B::LaunchIdKHR, rayStages, lgc::RayValue::LaunchId, Scalar::Int, 3),
+    ray(B::LaunchSizeKHR, rayStages, lgc::RayValue::LaunchSize, Scalar::Int, 3),
+    ray(B::WorldRayOriginKHR, rays, lgc::RayValue::Origin, Scalar::Float, 3),
+    ray(B::WorldRayDirectionKHR, rays, lgc::RayValue::Direction, Scalar::Float, 3),
+    ray(B::ObjectRayOriginKHR, primitives, lgc::RayValue::ObjectOrigin, Scalar::Float, 3),
+    ray(B::ObjectRayDirectionKHR, primitives, lgc::RayValue::ObjectDirection, Scalar::Float, 3),
+    ray(B::RayTminKHR, rays, lgc::RayValue::TMin, Scalar::Float),
+    ray(B::RayTmaxKHR, rays, lgc::RayValue::TMax, Scalar::Float),
+    ray(B::InstanceCustomIndexKHR, primitives, lgc::RayValue::CustomIndex, Scalar::Int),
+    ray(B::InstanceId, primitives, lgc::RayValue::Instance, Scalar::Int),
+    ray(B::PrimitiveId, primitives, lgc::RayValue::Primitive, Scalar::Int),
+    ray(B::RayGeometryIndexKHR, primitives, lgc::RayValue::Geometry, Scalar::Int),
+    ray(B::ObjectToWorldKHR, primitives, lgc::RayValue::ObjectToWorld, Scalar::Float, 3, 4),
+    ray(B::WorldToObjectKHR, primitives, lgc::RayValue::WorldToObject, Scalar::Float, 3, 4),
+    ray(B::HitKindKHR, hits, lgc::RayValue::HitKind, Scalar::Int),
+    ray(B::HitTriangleVertexPositionsKHR, hits, lgc::RayValue::Positions, Scalar::Float, 3, 3),
+    ray(B::IncomingRayFlagsKHR, rays, lgc::RayValue::Flags, Scalar::Int),
+    ray(B::CullMaskKHR, rays, lgc::RayValue::CullMask, Scalar::Int),
     output(B::FragDepth, fragment, Slot::FragDepth, Scalar::Float),
     output(B::FragStencilRefEXT, fragment, Slot::FragStencilRef, Scalar::Int),
 };

@@ -31,6 +31,7 @@ std::vector<OpEntry> buildTable() {
                                        fragmentOps(),
                                        meshOps(),
                                        rayQueryOps(),
+                                       rayTracingOps(),
                                        kernelOps(),
                                        asyncCopyOps()})
     table.insert(table.end(), part.begin(), part.end());

@@ -128,9 +128,11 @@ private:
 
   Error findLeaves(InterfaceVariable &entry) {
     const Inst &variable = *entry.variable;
-    if (t.isStage(ShaderStage::Compute) && !entry.isOutput &&
+    if (t.options.stage >= ShaderStage::Compute && !entry.isOutput &&
         !t.hasDecoration(variable.resultId, spv::Decoration::BuiltIn))
-      return t.invalid(variable, "Input variable of a compute shader is not a built-in");
+      return t.invalid(variable, Twine("Input variable of a ") +
+                                     lgc::shaderStageName(t.options.stage) +
+                                     " shader is not a built-in");
     auto root = KILN_TRY(interfaceRoot(t, variable));
     auto visit = [&](const InterfaceLeaf &leaf) { return addLeaf(entry, leaf); };
     const Inst *type = structure(variable);
@@ -230,6 +232,11 @@ Expected<Value *> loadBuiltIn(Translator &t, const InterfaceCursor &at, Type *ty
     return barycentrics(t, row.number);
   case BuiltInRow::Source::Hardware:
     return t.op(lgc::OpId::HwValueOp, type, {t.i32(row.number)});
+  case BuiltInRow::Source::Ray:
+    if (at.location.value_or(0) >= row.vectors)
+      return t.invalid(*at.variable,
+                       "built-in of more than " + Twine(unsigned(row.vectors)) + " vectors");
+    return t.op(lgc::OpId::RayValueOp, type, {t.i32(row.number), t.i32(at.location.value_or(0))});
   default:
     break;
   }

@@ -191,8 +191,14 @@ static constexpr spv::ExecutionModel executionModels[] = {
     spv::ExecutionModel::MeshEXT,
     spv::ExecutionModel::Fragment,
     spv::ExecutionModel::GLCompute,
+    spv::ExecutionModel::RayGenerationKHR,
+    spv::ExecutionModel::IntersectionKHR,
+    spv::ExecutionModel::AnyHitKHR,
+    spv::ExecutionModel::ClosestHitKHR,
+    spv::ExecutionModel::MissKHR,
+    spv::ExecutionModel::CallableKHR,
 };
-static_assert(std::size(executionModels) == lgc::shaderStageCount);
+static_assert(std::size(executionModels) == static_cast<size_t>(lgc::ShaderStage::Count));
 
 static unsigned countBodies(const llvm::Module &module) {
   return llvm::count_if(module, [](const Function &function) { return !function.isDeclaration(); });
@@ -212,10 +218,15 @@ static bool isInvalid(const llvm::Module &module, unsigned verified, raw_ostream
   });
 }
 
+StringRef Translator::entryFunctionName() const {
+  return options.entryFunction.empty() ? lgc::entryFunctionName(options.stage)
+                                       : StringRef(options.entryFunction);
+}
+
 Error Translator::run(lgc::PipelineState &out) {
   const unsigned bodiesBefore = countBodies(*module);
   const auto stageNumber = static_cast<unsigned>(options.stage);
-  if (stageNumber >= lgc::shaderStageCount)
+  if (stageNumber >= std::size(executionModels))
     return lgc::invalidInput("shader stage " + Twine(stageNumber));
   shader = &out.shader(options.stage);
   graphics = &out.graphics;
@@ -227,10 +238,10 @@ Error Translator::run(lgc::PipelineState &out) {
     return lgc::invalidInput(
         "no " + spirv::enumName(spirv::OperandKind::ExecutionModel, static_cast<uint32_t>(model)) +
         " entry point named \"" + options.entryPoint + "\"");
-  if (module->getFunction(lgc::entryFunctionName(options.stage)))
+  if (module->getFunction(entryFunctionName()))
     return lgc::invalidInput(Twine("the module already has a ") +
                              lgc::shaderStageName(options.stage) + " shader");
-  if (!isStage(lgc::ShaderStage::Compute))
+  if (options.stage < lgc::ShaderStage::Compute)
     graphics->stageMask |= 1u << stageNumber;
   shader->entryName = options.entryPoint.str();
   if (isKernel(*this) && !isStage(lgc::ShaderStage::Compute))

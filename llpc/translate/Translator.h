@@ -39,6 +39,9 @@ using spirv::Inst;
 struct TranslateOptions {
   llvm::StringRef entryPoint = "main";
   lgc::ShaderStage stage = lgc::ShaderStage::Compute;
+  /// Name of the function that the entry point becomes; empty: lgc::entryFunctionName() of the
+  /// stage, which those of ray tracing have not.
+  std::string entryFunction;
   llvm::ArrayRef<SpecConstant> specialization;
   /// Results of constant instructions whose values linking fills in, ascending; they become
   /// relocations, and code that computes with them (llpc/reflect/LinkedConstants.h).
@@ -147,6 +150,7 @@ llvm::ArrayRef<OpEntry> geometryOps();
 llvm::ArrayRef<OpEntry> fragmentOps();
 llvm::ArrayRef<OpEntry> meshOps();
 llvm::ArrayRef<OpEntry> rayQueryOps();
+llvm::ArrayRef<OpEntry> rayTracingOps();
 llvm::ArrayRef<ExtEntry> glslStd450Ops();
 llvm::ArrayRef<ExtEntry> amdShaderBallotOps();
 llvm::ArrayRef<ExtEntry> amdTrinaryMinMaxOps();
@@ -166,8 +170,8 @@ struct ExtSet {
 /// Every set that is translated; sets that change nothing are not in it.
 llvm::ArrayRef<ExtSet> allExtSets();
 
-/// Translates one entry point of `options.stage` into `module`, as lgc::entryFunctionName() of the
-/// stage; the module may hold other stages. Fills `state.shader(options.stage)` and, for graphics
+/// Translates one entry point of `options.stage` into `module`, as TranslateOptions::entryFunction;
+/// the module may hold other stages. Fills `state.shader(options.stage)` and, for graphics
 /// stages, the modes of `state.graphics` that shaders declare (tess, geometry, mesh, fragment, xfb)
 /// and the stage's bit of stageMask, which says what comes behind the stage when it is set before.
 /// Appends to `warnings` what the user should know although the
@@ -227,6 +231,8 @@ public:
   void setPointerInfo(Id pointerId, const PointerInfo &info);
 
   bool isStage(lgc::ShaderStage stage) const { return options.stage == stage; }
+  /// Name of the entry point's function.
+  llvm::StringRef entryFunctionName() const;
   /// OpName of an id as a name for LLVM functions and globals: never one that LLVM or lgc reserve.
   std::string symbolName(Id id) const;
 

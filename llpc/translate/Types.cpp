@@ -44,6 +44,7 @@ bool isExplicitLayout(const Translator &t, spv::StorageClass storage) {
   case spv::StorageClass::StorageBuffer:
   case spv::StorageClass::PushConstant:
   case spv::StorageClass::PhysicalStorageBuffer:
+  case spv::StorageClass::ShaderRecordBufferKHR:
     return true;
   case spv::StorageClass::Workgroup:
     return t.internals().workgroupExplicitLayout;
@@ -63,6 +64,7 @@ unsigned pointerAddrSpace(const Translator &t, spv::StorageClass storage, Id poi
     return lgc::AddrSpace::Constant;
   case spv::StorageClass::PhysicalStorageBuffer:
   case spv::StorageClass::CrossWorkgroup:
+  case spv::StorageClass::ShaderRecordBufferKHR:
     return lgc::AddrSpace::Global;
   case spv::StorageClass::Generic:
     return lgc::AddrSpace::Flat;

@@ -10,11 +10,15 @@
 ///                          single buffer blocks followed by lgc.buffer.ptr
 ///   PushConstant           lgc.push.const in the entry block of each function that uses it
 ///   TaskPayloadWorkgroupEXT  lgc.task.payload, likewise (Mesh.cpp)
+///   RayPayloadKHR, CallableDataKHR  as Private
+///   IncomingRayPayloadKHR, IncomingCallableDataKHR, HitAttributeKHR, ShaderRecordBufferKHR
+///                          lgc.ray.*, likewise (RayTracing.cpp)
 #include "llpc/spirv/AccessChain.h"
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/DebugVariables.h"
 #include "llpc/translate/Kernel.h"
 #include "llpc/translate/Mesh.h"
+#include "llpc/translate/RayTracing.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
@@ -264,6 +268,8 @@ int writtenOperand(spv::Op opcode) {
     return 1;
   case spv::Op::OpStore: // with variable pointers, what is stored may be a pointer
   case spv::Op::OpFunctionCall:
+  case spv::Op::OpTraceRayKHR:
+  case spv::Op::OpExecuteCallableKHR:
   case spv::Op::OpSelect:
   case spv::Op::OpPhi:
   case spv::Op::OpReturnValue:
@@ -394,7 +400,14 @@ Expected<Value *> globalVariableValue(Translator &t, const Inst &variable) {
   const Id pointeeId = (*pointer)[1];
   switch (storage) {
   case spv::StorageClass::Private:
+  case spv::StorageClass::RayPayloadKHR:
+  case spv::StorageClass::CallableDataKHR:
     return privateVariable(t, variable, pointeeId);
+  case spv::StorageClass::IncomingRayPayloadKHR:
+  case spv::StorageClass::IncomingCallableDataKHR:
+  case spv::StorageClass::HitAttributeKHR:
+  case spv::StorageClass::ShaderRecordBufferKHR:
+    return rayVariable(t, variable, storage, pointeeId);
   case spv::StorageClass::Input:
   case spv::StorageClass::Output:
     return interfaceVariableValue(t, variable, pointeeId);

@@ -3,7 +3,7 @@
 /// \file
 /// Compute shaders and .pipe files stand alone. Of the graphics shaders of a command line: when no
 /// stage occurs twice they are one pipeline; otherwise, and in a folder, those are one pipeline
-/// whose names are equal up to the stage.
+/// whose names are equal up to the stage. All ray tracing shaders are one pipeline.
 ///   before: cube.vert cube.frag            after: {cube.vert cube.frag}
 ///   before: a.vert b.vert.spv a.frag c.comp   after: {a.vert a.frag} {b.vert.spv} {c.comp}
 /// What stages a SPIR-V file holds must be known before anything is compiled, so its entry points
@@ -88,13 +88,16 @@ std::vector<ShaderEntryName> textEntries(StringRef text) {
   return entries;
 }
 
-/// Bit per graphics stage; 0 for what stands alone: compute, .pipe, and what is found to be wrong
-/// later.
-uint32_t graphicsStages(const Input &input) {
-  constexpr uint32_t graphicsMask = (1u << llpc::graphicsStageCount) - 1;
+constexpr uint32_t graphicsMask = (1u << llpc::graphicsStageCount) - 1;
+constexpr uint32_t rayMask =
+    llpc::stageBit(ShaderStage::Count) - 2 * llpc::stageBit(ShaderStage::Compute);
+
+/// Bit per stage; 0 for what stands alone: compute, .pipe, and what is found to be wrong later.
+uint32_t joinedStages(const Input &input) {
+  constexpr uint32_t joined = graphicsMask | rayMask;
   if (input.format == InputFormat::Glsl) {
     ShaderStage stage = llpc::stageOfSuffix(input.stage);
-    return llpc::stageBit(stage) & graphicsMask;
+    return llpc::stageBit(stage) & joined;
   }
   if (input.format == InputFormat::Pipe || input.format == InputFormat::OpenCl || input.path == "-")
     return 0;
@@ -112,7 +115,7 @@ uint32_t graphicsStages(const Input &input) {
   }
   uint32_t mask = 0;
   for (const ShaderEntryName &entry : *chosen)
-    mask |= llpc::stageBit(entry.stage) & graphicsMask;
+    mask |= llpc::stageBit(entry.stage) & joined;
   return mask;
 }
 
@@ -143,6 +146,7 @@ llvm::Expected<std::vector<ShaderEntryName>>
 chooseEntries(llvm::ArrayRef<ShaderEntryName> entries, const std::string &wanted, StringRef stage) {
   constexpr unsigned stageCount = static_cast<unsigned>(ShaderStage::Compute) + 1;
   std::vector<const ShaderEntryName *> byStage[stageCount];
+  std::vector<ShaderEntryName> rays;
   const ShaderEntryName *otherStage = nullptr;
   std::string names;
   for (const ShaderEntryName &entry : entries) {
@@ -153,6 +157,8 @@ chooseEntries(llvm::ArrayRef<ShaderEntryName> entries, const std::string &wanted
       continue;
     if (static_cast<unsigned>(entry.stage) < stageCount)
       byStage[static_cast<unsigned>(entry.stage)].push_back(&entry);
+    else if (entry.stage < ShaderStage::Count)
+      rays.push_back(entry);
     else
       otherStage = &entry;
   }
@@ -171,6 +177,8 @@ chooseEntries(llvm::ArrayRef<ShaderEntryName> entries, const std::string &wanted
   }
   if (!chosen.empty())
     return chosen;
+  if (!rays.empty()) // any number of each stage
+    return rays;
   if (otherStage)
     return lgc::unsupported("entry point '" + Twine(otherStage->name) +
                             "' is of a stage that is not supported");
@@ -182,8 +190,8 @@ std::vector<PipelineInput> groupInputs(std::vector<Input> inputs, const Options 
   uint32_t seen = 0;
   bool isOnePipeline = true;
   for (const Input &input : inputs) {
-    stages.push_back(options.separate ? 0 : graphicsStages(input));
-    isOnePipeline &= !(seen & stages.back());
+    stages.push_back(options.separate ? 0 : joinedStages(input));
+    isOnePipeline &= !(seen & stages.back() & graphicsMask);
     seen |= stages.back();
   }
   struct Group {
@@ -193,6 +201,8 @@ std::vector<PipelineInput> groupInputs(std::vector<Input> inputs, const Options 
   std::vector<Group> groups;
   for (size_t i = 0; i < inputs.size(); ++i) {
     auto belongs = [&](const Group &group) {
+      if ((group.stages | stages[i]) & rayMask)
+        return (group.stages & rayMask) && (stages[i] & rayMask);
       return stages[i] && group.stages && !(group.stages & stages[i]) &&
              (isOnePipeline || stemOf(group.pipeline.files[0].path) == stemOf(inputs[i].path));
     };

@@ -90,6 +90,8 @@ private:
   Error compileCompute(const llpc::Compiler &compiler, const UsedModule &used, JobResult &result);
   Error compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedModule> modules,
                         JobResult &result);
+  Error compileRays(const llpc::Compiler &compiler, llvm::ArrayRef<UsedModule> modules,
+                    JobResult &result);
   Error fillShader(PipelineShaderInfo &shader, const UsedModule &used,
                    const llpc::ShaderEntryName &entry, std::vector<bool> &specialized) const;
   Error checkSpecialization(const std::vector<bool> &specialized) const;
@@ -446,9 +448,34 @@ Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedMo
   return relink(compiler, info, pipeline, result);
 }
 
+/// Ids are the places on the command line, from 1 on.
+Error Job::compileRays(const llpc::Compiler &compiler, llvm::ArrayRef<UsedModule> modules,
+                       JobResult &result) {
+  llpc::RayTracingPipelineBuildInfo info;
+  std::vector<bool> specialized;
+  for (const UsedModule &used : modules)
+    for (const llpc::ShaderEntryName &entry : used.entries) {
+      info.shaders.emplace_back();
+      KILN_TRY(fillShader(info.shaders.back(), used, entry, specialized));
+      info.shaders.back().id = static_cast<uint32_t>(info.shaders.size());
+    }
+  KILN_TRY(checkSpecialization(specialized));
+  fillCommon(info, result);
+  if (options.autoLayout)
+    KILN_TRY(llpc::applyAutoLayout(info));
+  auto pipeline = KILN_TRY(compiler.buildRayTracingPipeline(info));
+  result.statistics = pipeline.statistics;
+  result.rayShaders = pipeline.shaders;
+  take(pipeline, result);
+  return Error::success();
+}
+
 Error Job::compile(const llpc::Compiler &compiler, JobResult &result) {
   auto modules = KILN_TRY(buildModules(result));
-  result.isGraphics = modules.front().entries.front().stage != ShaderStage::Compute;
+  const ShaderStage stage = modules.front().entries.front().stage;
+  if (stage > ShaderStage::Compute)
+    return compileRays(compiler, modules, result);
+  result.isGraphics = stage != ShaderStage::Compute;
   return result.isGraphics ? compileGraphics(compiler, modules, result)
                            : compileCompute(compiler, modules.front(), result);
 }

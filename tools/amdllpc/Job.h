@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Inputs.h"
+#include "llpc/RayTracing.h"
 #include "tools/report/Compare.h"
 #include "tools/report/Report.h"
 #include <optional>
@@ -20,7 +21,8 @@ struct JobResult {
   std::optional<lgc::ErrorText> error;
   std::vector<std::string> warnings;
   llpc::PipelineHashes hashes;
-  llpc::ShaderStatistics statistics; ///< of a compute pipeline
+  llpc::ShaderStatistics statistics;                        ///< of a compute pipeline
+  std::vector<llpc::RayTracingShaderStatistics> rayShaders; ///< of a ray tracing pipeline
   bool isGraphics = false;
   std::vector<llpc::HardwareStageStatistics> stages; ///< of a graphics pipeline
   llpc::PhaseTimes times;

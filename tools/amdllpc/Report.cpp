@@ -17,10 +17,13 @@ std::string fixed(double value, int digits) {
   return text;
 }
 
-/// One line of the table: a compute pipeline, a graphics pipeline as a whole, or one of its stages.
+/// One line of the table: a compute pipeline, a graphics or ray tracing pipeline as a whole, or one
+/// of its stages or shaders.
 struct Row {
   const JobResult *result;
   const llpc::HardwareStageStatistics *stage = nullptr;
+  const llpc::RayTracingShaderStatistics *ray = nullptr;
+  bool isWhole() const { return !stage && !ray; }
 };
 
 struct Column {
@@ -42,6 +45,9 @@ std::string stageCell(const llpc::HardwareStageStatistics &stage) {
 std::string shaderCell(const Row &row) {
   if (row.stage)
     return stageCell(*row.stage);
+  if (row.ray)
+    return "  " + llpc::shaderStageName(row.ray->stage).str() + ", id " +
+           std::to_string(row.ray->id);
   constexpr size_t maxWidth = 60;
   const JobResult &r = *row.result;
   std::string name = r.name;
@@ -51,17 +57,20 @@ std::string shaderCell(const Row &row) {
 }
 
 template <auto member> std::string figureCell(const Row &row) {
+  if (row.ray) // the code is the kernel's
+    return member == &llpc::ShaderStatistics::scratchBytes ? std::to_string(row.ray->stackBytes)
+                                                           : "";
   return std::to_string((row.stage ? row.stage->statistics : row.result->statistics).*member);
 }
 
 template <auto member> std::string phaseCell(const Row &row) {
-  return row.stage ? "" : fixed(row.result->times.*member, 2);
+  return row.isWhole() ? fixed(row.result->times.*member, 2) : "";
 }
 
 /// "direct", or "llvm" and why.
 std::string tierCell(const Row &row) {
-  if (row.stage || row.result->isDirect)
-    return row.stage ? "" : "direct";
+  if (!row.isWhole() || row.result->isDirect)
+    return row.isWhole() ? "direct" : "";
   const std::string &refusal = row.result->directRefusal;
   return refusal.empty() ? "llvm" : "llvm: " + refusal;
 }
@@ -72,7 +81,7 @@ constexpr auto figure = Column::Kind::Figure;
 constexpr auto phase = Column::Kind::Phase;
 const Column columns[] = {
     {"shader", true, shaderCell, Column::Kind::Name},
-    {"target", true, [](const Row &r) { return r.stage ? std::string() : r.result->target; },
+    {"target", true, [](const Row &r) { return r.isWhole() ? r.result->target : std::string(); },
      Column::Kind::Name},
     {"VGPRs", false, figureCell<&Stats::vgprs>, figure},
     {"SGPRs", false, figureCell<&Stats::sgprs>, figure},
@@ -83,10 +92,11 @@ const Column columns[] = {
     {"wave", false, figureCell<&Stats::waveSize>, figure},
     {"waves/SIMD", false, figureCell<&Stats::wavesPerSimd>, figure},
     {"ms", false,
-     [](const Row &r) { return r.stage ? std::string() : fixed(r.result->times.total(), 2); },
+     [](const Row &r) { return r.isWhole() ? fixed(r.result->times.total(), 2) : std::string(); },
      Column::Kind::Time},
     {"front", false,
-     [](const Row &r) { return r.stage ? std::string() : fixed(r.result->frontEndMs, 2); }, phase},
+     [](const Row &r) { return r.isWhole() ? fixed(r.result->frontEndMs, 2) : std::string(); },
+     phase},
     {"read", false, phaseCell<&Times::read>, phase},
     {"translate", false, phaseCell<&Times::translate>, phase},
     {"lgc", false, phaseCell<&Times::lgc>, phase},
@@ -124,6 +134,8 @@ std::vector<Row> rowsOf(llvm::ArrayRef<JobResult> results) {
     rows.push_back({&result});
     for (const llpc::HardwareStageStatistics &stage : result.stages)
       rows.push_back({&result, &stage});
+    for (const llpc::RayTracingShaderStatistics &ray : result.rayShaders)
+      rows.push_back({&result, nullptr, &ray});
   }
   return rows;
 }
@@ -226,6 +238,10 @@ static nlohmann::ordered_json jsonOf(const JobResult &r) {
       for (const llpc::HardwareStageStatistics &stage : r.stages)
         json["stages"].push_back(jsonOf(stage));
     } else {
+      for (const llpc::RayTracingShaderStatistics &ray : r.rayShaders)
+        json["ray_shaders"].push_back({{"id", ray.id},
+                                       {"stage", llpc::shaderStageName(ray.stage).str()},
+                                       {"stack_bytes", ray.stackBytes}});
       addStatistics(json, r.statistics);
       json["workgroup_size"] = r.statistics.workgroupSize;
     }

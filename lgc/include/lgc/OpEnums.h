@@ -34,6 +34,32 @@ enum class RayQueryValue : uint32_t {
   Count
 };
 
+/// What ray.value asks for.
+enum class RayValue : uint32_t {
+  LaunchId,        ///< <3 x i32>
+  LaunchSize,      ///< <3 x i32>
+  Origin,          ///< <3 x float>
+  Direction,       ///< <3 x float>
+  ObjectOrigin,    ///< <3 x float>
+  ObjectDirection, ///< <3 x float>
+  TMin,            ///< float
+  TMax,            ///< float
+  CustomIndex,     ///< i32
+  Instance,        ///< i32
+  Primitive,       ///< i32
+  Geometry,        ///< i32
+  ObjectToWorld,   ///< <3 x float>: column `element`
+  WorldToObject,   ///< <3 x float>: column `element`
+  HitKind,         ///< i32
+  Positions,       ///< <3 x float>: vertex `element`
+  Flags,           ///< i32
+  CullMask,        ///< i32
+  Count
+};
+
+/// How an any-hit shader ends, where it does not return.
+enum class RayEnd : uint32_t { None, Ignore, Terminate };
+
 /// Bits of the `flags` operand of buffer.ptr and load.desc.
 namespace ResourceFlags {
 enum : uint32_t {

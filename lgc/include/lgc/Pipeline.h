@@ -119,6 +119,17 @@ struct PartState {
   bool operator==(const PartState &) const = default;
 };
 
+/// Of ray tracing pipelines (Shader.h says what their modules look like).
+struct RayTracingState {
+  /// First of two dwords of user data with the address of the launch block (RayLaunch.h).
+  uint32_t launchUserData = 0;
+  uint32_t maxRecursionDepth = 1; ///< what is traced deeper has no effect
+  bool skipTriangles = false;     ///< as if every ray had the flag
+  bool skipAabbs = false;
+
+  bool operator==(const RayTracingState &) const = default;
+};
+
 /// Everything besides the code. `target` is an LLVM processor name such as "gfx1100".
 struct PipelineState {
   std::string target;
@@ -128,13 +139,14 @@ struct PipelineState {
   ResourceMapping mapping;
   ComputeShaderState compute;
   GraphicsState graphics; ///< stageMask is 0 for compute pipelines
+  RayTracingState rays;
 
   bool isGraphics() const { return graphics.stageMask != 0; }
   const ShaderState &shader(ShaderStage stage) const {
-    return stage == ShaderStage::Compute ? compute : graphics.shader(stage);
+    return stage >= ShaderStage::Compute ? compute : graphics.shader(stage);
   }
   ShaderState &shader(ShaderStage stage) {
-    return stage == ShaderStage::Compute ? compute : graphics.shader(stage);
+    return stage >= ShaderStage::Compute ? compute : graphics.shader(stage);
   }
 
   bool operator==(const PipelineState &) const = default;

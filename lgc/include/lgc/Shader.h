@@ -6,6 +6,8 @@
 ///    @lgc.shader.CS()`, or for graphics any of TS, VS, TCS, TES, GS, MS and FS
 ///    (entryFunctionName). All others are internal and are called from one of them, without
 ///    recursion. A module holds the stages that are compiled together: a whole pipeline or a part.
+///    Ray tracing pipelines have any number of shaders instead, `void @lgc.shader.rays.N()` from 0
+///    on, each with a mark (RayShader); lgc-lower-ray-tracing makes one kernel of them.
 ///  - triple and data layout: a front end gives its module both with setTarget(); prepareModule
 ///  sets
 ///    them, too, and writes the state.
@@ -35,6 +37,18 @@ llvm::StringRef entryFunctionName(ShaderStage stage);
 /// before lgc-lower-entry-point turns it into `_amdgpu_gs_main`: "lgc.hw.GS". Compute and fragment
 /// shaders keep the name of the shader.
 llvm::StringRef hardwareFunctionName(pal::abi::HardwareStage stage);
+
+/// Name of the entry function of a ray tracing shader, "lgc.shader.rays.N".
+std::string rayShaderName(unsigned number);
+/// What a shader of a ray tracing pipeline is called by (RayLaunch.h).
+struct RayShader {
+  ShaderStage stage = ShaderStage::RayGen;
+  uint32_t id = 0; ///< not 0
+};
+/// Notes it as an attribute of the function.
+void markRayShader(llvm::Function &function, RayShader shader);
+/// None for functions without such a mark.
+std::optional<RayShader> rayShaderOf(const llvm::Function &function);
 
 /// "amdgcn-amd-amdpal"
 llvm::StringRef targetTriple();

@@ -21,9 +21,20 @@ enum class ShaderStage : uint8_t {
   Mesh,
   Fragment,
   Compute,
+  RayGen,
+  Intersect,
+  AnyHit,
+  ClosestHit,
+  Miss,
+  Callable,
   Count
 };
-inline constexpr unsigned shaderStageCount = static_cast<unsigned>(ShaderStage::Count);
+/// Stages that have a function, a state and metadata of their own: all but those of ray tracing,
+/// which share the compute shader's.
+inline constexpr unsigned shaderStageCount = static_cast<unsigned>(ShaderStage::Compute) + 1;
+inline constexpr bool isRayStage(ShaderStage stage) {
+  return stage > ShaderStage::Compute && stage < ShaderStage::Count;
+}
 /// "task", "vertex", "tessellation control" ...
 const char *shaderStageName(ShaderStage stage);
 

@@ -79,6 +79,14 @@ template <typename V> constexpr void visitFields(V &v, PartState *) {
   v.field({"half"}, &S::half);
 }
 
+template <typename V> constexpr void visitFields(V &v, RayTracingState *) {
+  using S = RayTracingState;
+  v.field({"launchUserData"}, &S::launchUserData);
+  v.field({"maxRecursionDepth"}, &S::maxRecursionDepth);
+  v.field({"skipTriangles"}, &S::skipTriangles);
+  v.field({"skipAabbs"}, &S::skipAabbs);
+}
+
 template <typename V> constexpr void visitFields(V &v, ShaderOptions *) {
   using S = ShaderOptions;
   v.field({"vgprLimit"}, &S::vgprLimit);
@@ -315,6 +323,7 @@ template <typename S> consteval bool isListed() {
 #define LGC_IS_LISTED(S) static_assert(isListed<S>(), "a field was added: it belongs into the list")
 LGC_IS_LISTED(PipelineOptions);
 LGC_IS_LISTED(PartState);
+LGC_IS_LISTED(RayTracingState);
 LGC_IS_LISTED(ShaderOptions);
 LGC_IS_LISTED(ShaderState);
 LGC_IS_LISTED(TessModes);

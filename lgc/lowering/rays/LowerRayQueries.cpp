@@ -287,7 +287,8 @@ PreservedAnalyses LowerRayQueriesPass::run(Module &module, ModuleAnalysisManager
   constexpr OpId ids[] = {OpId::RayQueryInitializeOp, OpId::RayQueryProceedOp,
                           OpId::RayQueryTerminateOp,  OpId::RayQueryConfirmOp,
                           OpId::RayQueryGenerateOp,   OpId::RayQueryGetOp};
-  if (none_of(ids, [&](OpId id) { return hasOp(module, id); }))
+  // lgc-lower-ray-tracing has made calls of the code.
+  if (none_of(ids, [&](OpId id) { return hasOp(module, id); }) && none_of(module, isQueryCode))
     return PreservedAnalyses::all();
   const auto &state = mam.getResult<StateAnalysis>(module);
   const auto *target = pal::abi::findTarget(state->target);

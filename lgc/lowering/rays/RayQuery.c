@@ -27,7 +27,7 @@ typedef f3 __attribute__((aligned(4))) f3m;
 #define KILN_ACCEL(name, value) static const u32 name = value;
 #include "lgc/AccelerationStructure.def"
 #undef KILN_ACCEL
-#define KILN_RAYS(name, value) static const u32 name = value;
+#define KILN_RAYS(name, value) static constexpr u32 name = value;
 #include "lgc/lowering/rays/RayQuery.def"
 #undef KILN_RAYS
 

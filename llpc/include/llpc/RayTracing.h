@@ -50,4 +50,12 @@ struct RayTracingPipelineResult : PipelineResult {
   std::vector<RayTracingShaderStatistics> shaders; ///< as in the build info; only for an ELF
 };
 
+/// What a shader of this stage has on the stack, by the code object of its pipeline: Vulkan's
+/// default pipeline stack size is made of these. Errors: InvalidInput when it is no code object.
+llvm::Expected<uint32_t> rayTracingStackBytes(llvm::ArrayRef<uint8_t> elf, ShaderStage stage);
+
+/// For shaders that come without a pipeline: resourceMapping with what they use, and launchUserData
+/// behind it. Errors: as Compiler::buildAutoLayout().
+llvm::Error applyAutoLayout(RayTracingPipelineBuildInfo &info);
+
 } // namespace llpc

@@ -1,0 +1,462 @@
+//===- LowerRayTracing.cpp - a ray tracing pipeline -> one kernel ----------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// Shaders become functions of (trace, payload, record), where a trace is the memory of a ray
+/// (RayTracing.c), and are called by switches over the ids that records hold. The kernel calls a
+/// ray generation shader. Tracing and what it leads to is inlined, by lgc-lower-ray-queries, which
+/// takes every function with the prefix "kilnRay". What is called at many places or calls itself
+/// is a function of its own.
+///   before: define void @lgc.shader.rays.0()            (ray generation)
+///             call void @lgc.ray.trace(%as, ..., %payload)
+///   after:  define void @lgc.shader.CS()
+///             switch i32 %id [ 1: call void @kilnRayShader.0(null, null, %record) ]
+///           define void @kilnRayShader.0(ptr %trace, ptr %payload, i64 %record)
+///             call void @kilnRayDoTrace(%as, ..., %payload, i32 1)
+/// After inlining of shaders' own functions, when each shader is one.
+#include "lgc/Ops.h"
+#include "lgc/RayLaunch.h"
+#include "lgc/Shader.h"
+#include "lgc/lowering/Passes.h"
+#include "lgc/lowering/entry/HardwareFunction.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace lgc {
+namespace {
+
+#define KILN_RAYS(name, value) constexpr uint32_t name = value;
+#include "lgc/lowering/rays/RayQuery.def"
+#undef KILN_RAYS
+#define KILN_ACCEL(name, value) constexpr uint32_t name = value;
+#include "lgc/AccelerationStructure.def"
+#undef KILN_ACCEL
+
+/// SPIR-V "Ray Flags"
+constexpr uint32_t flagSkipTriangles = 0x100, flagSkipAabbs = 0x200;
+/// At so many places an operation is inlined.
+constexpr unsigned inlinedCalls = 2;
+
+struct Shader {
+  Function *function;
+  RayShader mark;
+};
+
+class RayTracingLowering {
+public:
+  RayTracingLowering(Module &module, const PipelineState &state)
+      : module(module), context(module.getContext()), state(state) {
+    i32 = Type::getInt32Ty(context);
+    i64 = Type::getInt64Ty(context);
+    f32 = Type::getFloatTy(context);
+    none = Type::getVoidTy(context);
+    memory = PointerType::get(context, AddrSpace::Private);
+  }
+  void run(ArrayRef<Function *> entries);
+
+private:
+  Function *create(StringRef name, Type *result, ArrayRef<Type *> types);
+  FunctionCallee code(StringRef name, Type *result, ArrayRef<Type *> types);
+  Value *callCode(IRBuilder<> &b, StringRef name, Type *result, ArrayRef<Value *> args);
+  Value *launchAddress(IRBuilder<> &b);
+  Function *makeShaderFunction(Shader &shader, unsigned number);
+  void makeSwitch(StringRef name, ShaderStage stage);
+  Function *makeOperation(OpId id, StringRef name, ShaderStage recursive);
+  void makeTrace();
+  void makeCall();
+  void makeReport();
+  void makeKernel();
+  void lowerShader(const Shader &shader);
+  void lowerEnd(RayEndOp &op);
+  void lowerReport(RayReportOp &op, const Shader &shader);
+  Value *value(IRBuilder<> &b, RayValueOp &op, const Shader &shader);
+  Value *launchSize(IRBuilder<> &b);
+
+  Module &module;
+  LLVMContext &context;
+  const PipelineState &state;
+  Type *i32, *i64, *f32, *none, *memory;
+  SmallVector<Shader, 8> shaders;
+  Function *trace = nullptr, *call = nullptr, *report = nullptr; ///< of the operations
+};
+
+Function *RayTracingLowering::create(StringRef name, Type *result, ArrayRef<Type *> types) {
+  auto *function = Function::Create(FunctionType::get(result, types, false),
+                                    GlobalValue::InternalLinkage, name, module);
+  function->addFnAttr(Attribute::NoUnwind);
+  function->addFnAttr(Attribute::Convergent);
+  BasicBlock::Create(context, "", function);
+  return function;
+}
+
+/// A function of RayTracing.c.
+FunctionCallee RayTracingLowering::code(StringRef name, Type *result, ArrayRef<Type *> types) {
+  return module.getOrInsertFunction(name, FunctionType::get(result, types, false));
+}
+
+Value *RayTracingLowering::callCode(IRBuilder<> &b, StringRef name, Type *result,
+                                    ArrayRef<Value *> args) {
+  SmallVector<Type *, 16> types;
+  for (Value *arg : args)
+    types.push_back(arg->getType());
+  return b.CreateCall(code(name, result, types), args);
+}
+
+Value *RayTracingLowering::launchAddress(IRBuilder<> &b) {
+  Value *pair = createOp(b, OpId::UserDataOp, FixedVectorType::get(i32, 2),
+                         {b.getInt32(state.rays.launchUserData)});
+  return b.CreateBitCast(pair, i64);
+}
+
+Value *RayTracingLowering::launchSize(IRBuilder<> &b) {
+  Value *block = b.CreateIntToPtr(launchAddress(b), b.getPtrTy(AddrSpace::Constant));
+  Value *size = b.CreateConstGEP1_32(b.getInt8Ty(), block, launch::launchSize);
+  LoadInst *load = b.CreateAlignedLoad(FixedVectorType::get(i32, 3), size, Align(8));
+  load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context, {}));
+  return load;
+}
+
+/// The body with its parameters. Any-hit shaders return an lgc::RayEnd.
+Function *RayTracingLowering::makeShaderFunction(Shader &shader, unsigned number) {
+  Function &old = *shader.function;
+  const bool isAnyHit = shader.mark.stage == ShaderStage::AnyHit;
+  auto *function =
+      Function::Create(FunctionType::get(isAnyHit ? i32 : none, {memory, memory, i64}, false),
+                       GlobalValue::InternalLinkage, "kilnRayShader." + Twine(number), module);
+  function->setAttributes(old.getAttributes());
+  function->splice(function->begin(), &old);
+  if (isAnyHit)
+    for (BasicBlock &block : *function)
+      if (auto *ret = dyn_cast<ReturnInst>(block.getTerminator())) {
+        ReturnInst::Create(context, ConstantInt::get(i32, 0), ret->getIterator());
+        ret->eraseFromParent();
+      }
+  stripDebugInfo(*function); // what it is inlined to has none
+  old.eraseFromParent();
+  shader.function = function;
+  return function;
+}
+
+/// Defines what RayTracing.c calls shaders of a stage by.
+void RayTracingLowering::makeSwitch(StringRef name, ShaderStage stage) {
+  Type *result = stage == ShaderStage::AnyHit ? i32 : none;
+  Function *function = create(name, result, {i32, memory, memory, i64});
+  function->setLinkage(GlobalValue::ExternalLinkage); // the code is linked to it
+  IRBuilder<> b(&function->getEntryBlock());
+  BasicBlock *done = BasicBlock::Create(context, "", function);
+  SwitchInst *choice = b.CreateSwitch(function->getArg(0), done);
+  IRBuilder<> end(done);
+  PHINode *ending = result == i32 ? end.CreatePHI(i32, 2) : nullptr;
+  if (ending)
+    ending->addIncoming(b.getInt32(0), &function->getEntryBlock());
+  for (const Shader &shader : shaders) {
+    if (shader.mark.stage != stage)
+      continue;
+    BasicBlock *block = BasicBlock::Create(context, "", function, done);
+    choice->addCase(b.getInt32(shader.mark.id), block);
+    b.SetInsertPoint(block);
+    Value *value = b.CreateCall(shader.function,
+                                {function->getArg(1), function->getArg(2), function->getArg(3)});
+    if (ending)
+      ending->addIncoming(value, block);
+    b.CreateBr(done);
+  }
+  if (ending)
+    end.CreateRet(ending);
+  else
+    end.CreateRetVoid();
+}
+
+/// The function that an operation calls, with what it takes and one number more; null: there is no
+/// such operation. \p recursive: a stage that makes calls of itself with it, besides Miss for
+/// ClosestHit.
+Function *RayTracingLowering::makeOperation(OpId id, StringRef name, ShaderStage recursive) {
+  unsigned count = 0;
+  bool isReal = false;
+  SmallVector<Type *, 12> types;
+  for (const Shader &shader : shaders)
+    for (Instruction &inst : instructions(*shader.function)) {
+      const auto *op = dyn_cast<CallInst>(&inst);
+      if (!op || opIdOf(*op) != id)
+        continue;
+      isReal |= ++count > inlinedCalls || shader.mark.stage == recursive ||
+                (recursive == ShaderStage::ClosestHit && shader.mark.stage == ShaderStage::Miss);
+      types.assign(op->getFunctionType()->param_begin(), op->getFunctionType()->param_end());
+    }
+  if (count == 0)
+    return nullptr;
+  if (id == OpId::RayReportOp)
+    types.append({memory, memory}); // trace, payload
+  else if (id == OpId::RayTraceOp)
+    types.push_back(i32); // depth
+  Function *function = create(((isReal ? "rays." : "kilnRayDo.") + name).str(),
+                              id == OpId::RayReportOp ? i32 : none, types);
+  if (isReal) {
+    function->addFnAttrs(hardwareAttributes(context, state, pal::abi::HardwareStage::Cs));
+    function->addFnAttr(Attribute::NoInline);
+    function->setCallingConv(CallingConv::AMDGPU_Gfx);
+  }
+  return function;
+}
+
+void RayTracingLowering::makeTrace() {
+  trace = makeOperation(OpId::RayTraceOp, "trace", ShaderStage::ClosestHit);
+  if (!trace)
+    return;
+  IRBuilder<> b(&trace->getEntryBlock());
+  auto variable = [&](uint32_t dwords, const Twine &name) {
+    AllocaInst *result =
+        b.CreateAlloca(ArrayType::get(i32, dwords), AddrSpace::Private, nullptr, name);
+    result->setAlignment(Align(16));
+    return result;
+  };
+  Value *ray = variable(traceDwords, "ray"), *stack = variable(stackDwords, "stack");
+  BasicBlock *body = BasicBlock::Create(context, "", trace);
+  BasicBlock *done = BasicBlock::Create(context, "", trace);
+  Value *depth = trace->getArg(11);
+  b.CreateCondBr(b.CreateICmpUGT(depth, b.getInt32(state.rays.maxRecursionDepth)), done, body);
+  b.SetInsertPoint(body);
+  const uint32_t flags = (state.rays.skipTriangles ? flagSkipTriangles : 0) |
+                         (state.rays.skipAabbs ? flagSkipAabbs : 0);
+  SmallVector<Value *, 16> args = {ray, stack, launchAddress(b), b.getInt32(flags), depth};
+  for (unsigned i = 0; i < 11; ++i)
+    args.push_back(trace->getArg(i));
+  callCode(b, "kilnRayTrace", none, args);
+  b.CreateBr(done);
+  b.SetInsertPoint(done);
+  b.CreateRetVoid();
+}
+
+void RayTracingLowering::makeCall() {
+  call = makeOperation(OpId::RayCallOp, "call", ShaderStage::Callable);
+  if (!call)
+    return;
+  IRBuilder<> b(&call->getEntryBlock());
+  callCode(b, "kilnRayExecute", none, {launchAddress(b), call->getArg(0), call->getArg(1)});
+  b.CreateRetVoid();
+}
+
+void RayTracingLowering::makeReport() {
+  report = makeOperation(OpId::RayReportOp, "report", ShaderStage::Count);
+  if (!report)
+    return;
+  IRBuilder<> b(&report->getEntryBlock());
+  b.CreateRet(
+      callCode(b, "kilnRayReport", i32,
+               {report->getArg(2), report->getArg(3), report->getArg(0), report->getArg(1)}));
+}
+
+/// `void @lgc.shader.CS()`: invocations outside of the launch do nothing.
+void RayTracingLowering::makeKernel() {
+  Function &kernel = createHardwareFunction(module, state, pal::abi::HardwareStage::Cs);
+  IRBuilder<> b(BasicBlock::Create(context, "", &kernel));
+  Value *id = createOp(b, OpId::BuiltinOp, FixedVectorType::get(i32, 3),
+                       {b.getInt32(static_cast<uint32_t>(BuiltIn::GlobalInvocationId))});
+  Value *inside = b.CreateAndReduce(b.CreateICmpULT(id, launchSize(b)));
+  BasicBlock *body = BasicBlock::Create(context, "", &kernel);
+  BasicBlock *done = BasicBlock::Create(context, "", &kernel);
+  b.CreateCondBr(inside, body, done);
+  b.SetInsertPoint(body);
+  auto load = [&](Type *type, Value *address, uint32_t offset) {
+    Value *pointer = b.CreateIntToPtr(address, b.getPtrTy(AddrSpace::Constant));
+    LoadInst *result =
+        b.CreateAlignedLoad(type, b.CreateConstGEP1_32(b.getInt8Ty(), pointer, offset), Align(4));
+    result->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context, {}));
+    return result;
+  };
+  Value *record = load(i64, launchAddress(b), launch::launchRayGen);
+  SwitchInst *choice = b.CreateSwitch(load(i32, record, launch::recordGeneral), done);
+  for (const Shader &shader : shaders) {
+    if (shader.mark.stage != ShaderStage::RayGen)
+      continue;
+    BasicBlock *block = BasicBlock::Create(context, "", &kernel, done);
+    choice->addCase(b.getInt32(shader.mark.id), block);
+    b.SetInsertPoint(block);
+    Constant *nothing = ConstantPointerNull::get(cast<PointerType>(memory));
+    b.CreateCall(shader.function, {nothing, nothing, record});
+    b.CreateBr(done);
+  }
+  b.SetInsertPoint(done);
+  b.CreateRetVoid();
+}
+
+Value *RayTracingLowering::value(IRBuilder<> &b, RayValueOp &op, const Shader &shader) {
+  const auto what = static_cast<RayValue>(op.constArg(0));
+  const auto element = static_cast<uint32_t>(op.constArg(1));
+  Value *ray = shader.function->getArg(0);
+  const bool isCommitted = shader.mark.stage == ShaderStage::ClosestHit;
+  Value *committed = b.getInt1(isCommitted);
+  Type *type = op.getType();
+  auto ofRay = [&](StringRef name) { return callCode(b, name, type, {ray}); };
+  auto ofHit = [&](StringRef name) { return callCode(b, name, type, {ray, committed}); };
+  auto vector = [&](function_ref<Value *(uint32_t)> number) {
+    Value *result = PoisonValue::get(type);
+    for (uint32_t i = 0; i < 3; ++i)
+      result = b.CreateInsertElement(result, number(i), i);
+    return result;
+  };
+  auto matrix = [&](uint32_t offset) {
+    return vector([&](uint32_t row) {
+      return callCode(b, "kilnRayMatrix", f32,
+                      {ray, committed, b.getInt32(offset), b.getInt32(row), b.getInt32(element)});
+    });
+  };
+  switch (what) {
+  case RayValue::LaunchId:
+    return createOp(b, OpId::BuiltinOp, type,
+                    {b.getInt32(static_cast<uint32_t>(BuiltIn::GlobalInvocationId))});
+  case RayValue::LaunchSize:
+    return launchSize(b);
+  case RayValue::Origin:
+    return ofRay("kilnRayOrigin");
+  case RayValue::Direction:
+    return ofRay("kilnRayDirection");
+  case RayValue::ObjectOrigin:
+    return ofHit("kilnRayObjectOrigin");
+  case RayValue::ObjectDirection:
+    return ofHit("kilnRayObjectDirection");
+  case RayValue::TMin:
+    return ofRay("kilnRayTMin");
+  case RayValue::TMax: // that of a candidate is known to any-hit shaders only
+    return callCode(b, "kilnRayT", type,
+                    {ray, b.getInt1(shader.mark.stage != ShaderStage::AnyHit)});
+  case RayValue::CustomIndex:
+    return ofHit("kilnRayCustomIndex");
+  case RayValue::Instance:
+    return ofHit("kilnRayInstance");
+  case RayValue::Primitive:
+    return ofHit("kilnRayPrimitive");
+  case RayValue::Geometry:
+    return ofHit("kilnRayGeometry");
+  case RayValue::ObjectToWorld:
+    return matrix(instanceObjectToWorld);
+  case RayValue::WorldToObject:
+    return matrix(instanceWorldToObject);
+  case RayValue::HitKind:
+    return ofRay("kilnRayHitKind");
+  case RayValue::Positions:
+    return vector([&](uint32_t i) {
+      return callCode(b, "kilnRayPosition", f32,
+                      {ray, committed, b.getInt32(element), b.getInt32(i)});
+    });
+  case RayValue::Flags:
+    return ofRay("kilnRayGivenFlags");
+  case RayValue::CullMask:
+    return ofRay("kilnRayMask");
+  case RayValue::Count:
+    break;
+  }
+  reportError(context, internalError("lgc.ray.value: unknown number"));
+  return PoisonValue::get(type);
+}
+
+/// call lgc.ray.end(n); unreachable -> ret n
+void RayTracingLowering::lowerEnd(RayEndOp &op) {
+  IRBuilder<> b(&op);
+  Instruction *end = b.CreateRet(b.getInt32(static_cast<uint32_t>(op.constArg(0))));
+  BasicBlock &block = *op.getParent();
+  while (&block.back() != end)
+    block.back().eraseFromParent();
+}
+
+/// A shader ends where its report ends the ray.
+void RayTracingLowering::lowerReport(RayReportOp &op, const Shader &shader) {
+  IRBuilder<> b(&op);
+  CallInst *answer = b.CreateCall(report, {op.getArgOperand(0), op.getArgOperand(1),
+                                           shader.function->getArg(0), shader.function->getArg(1)});
+  answer->setCallingConv(report->getCallingConv());
+  op.replaceAllUsesWith(b.CreateIsNotNull(answer));
+  Value *isEnd = b.CreateICmpEQ(answer, b.getInt32(2));
+  Instruction *end = SplitBlockAndInsertIfThen(isEnd, &op, /*Unreachable=*/true);
+  ReturnInst::Create(context, nullptr, end->getIterator());
+  end->eraseFromParent();
+  op.eraseFromParent();
+}
+
+void RayTracingLowering::lowerShader(const Shader &shader) {
+  SmallVector<CallInst *, 16> ops;
+  for (Instruction &inst : instructions(*shader.function))
+    if (auto *op = dyn_cast<CallInst>(&inst);
+        op && opIdOf(*op) >= OpId::RayValueOp && opIdOf(*op) <= OpId::RayEndOp)
+      ops.push_back(op);
+  for (CallInst *op : ops) {
+    IRBuilder<> b(op);
+    Value *result = nullptr;
+    switch (opIdOf(*op)) {
+    case OpId::RayValueOp:
+      result = value(b, *cast<RayValueOp>(op), shader);
+      break;
+    case OpId::RayPayloadOp:
+      result = shader.function->getArg(1);
+      break;
+    case OpId::RayAttributesOp: {
+      const bool isCommitted = shader.mark.stage == ShaderStage::ClosestHit;
+      result = b.CreateConstGEP1_32(b.getInt8Ty(), shader.function->getArg(0),
+                                    isCommitted ? traceCommittedAttributes : traceAttributes);
+      break;
+    }
+    case OpId::RayRecordOp:
+      result = b.CreateIntToPtr(
+          b.CreateAdd(shader.function->getArg(2), b.getInt64(launch::recordData)), op->getType());
+      break;
+    case OpId::RayReportOp:
+      lowerReport(*cast<RayReportOp>(op), shader);
+      continue;
+    case OpId::RayEndOp:
+      lowerEnd(*cast<RayEndOp>(op));
+      continue;
+    default: { // RayTraceOp, RayCallOp
+      SmallVector<Value *, 12> args(op->args());
+      const bool isTrace = opIdOf(*op) == OpId::RayTraceOp;
+      if (isTrace && shader.mark.stage == ShaderStage::RayGen)
+        args.push_back(b.getInt32(1));
+      else if (isTrace)
+        args.push_back(b.CreateAdd(callCode(b, "kilnRayDepth", i32, {shader.function->getArg(0)}),
+                                   b.getInt32(1)));
+      Function *callee = isTrace ? trace : call;
+      b.CreateCall(callee, args)->setCallingConv(callee->getCallingConv());
+      break;
+    }
+    }
+    if (result)
+      op->replaceAllUsesWith(result);
+    op->eraseFromParent();
+  }
+}
+
+void RayTracingLowering::run(ArrayRef<Function *> entries) {
+  for (Function *entry : entries)
+    shaders.push_back({entry, *rayShaderOf(*entry)});
+  unsigned number = 0;
+  for (Shader &shader : shaders)
+    makeShaderFunction(shader, number++);
+  makeTrace();
+  makeCall();
+  makeReport();
+  for (const Shader &shader : shaders)
+    lowerShader(shader);
+  makeSwitch("kilnRayCallIntersection", ShaderStage::Intersect);
+  makeSwitch("kilnRayCallAnyHit", ShaderStage::AnyHit);
+  makeSwitch("kilnRayCallClosestHit", ShaderStage::ClosestHit);
+  makeSwitch("kilnRayCallMiss", ShaderStage::Miss);
+  makeSwitch("kilnRayCallCallable", ShaderStage::Callable);
+  makeKernel();
+}
+
+} // namespace
+
+PreservedAnalyses LowerRayTracingPass::run(Module &module, ModuleAnalysisManager &mam) {
+  SmallVector<Function *, 8> shaders;
+  for (Function *entry : entryFunctions(module))
+    if (rayShaderOf(*entry))
+      shaders.push_back(entry);
+  if (shaders.empty())
+    return PreservedAnalyses::all();
+  const PipelineState &state = mam.getResult<StateAnalysis>(module).state;
+  RayTracingLowering(module, state).run(shaders);
+  return PreservedAnalyses::none();
+}
+
+} // namespace lgc
