@@ -3,6 +3,7 @@
 #include "lgc/pipeline/KeepVariables.h"
 #include "lgc/Ops.h"
 #include "lgc/lowering/memory/GlobalUses.h"
+#include "lgc/pipeline/NameValues.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
@@ -162,18 +163,28 @@ static void forgetGlobals(Module &module) {
       variable.eraseMetadata(LLVMContext::MD_dbg);
 }
 
+/// Debuggers have variables.
+static void dropNamesOfValues(Instruction &inst) {
+  for (DbgVariableRecord &record : make_early_inc_range(filterDbgVars(inst.getDbgRecordRange())))
+    if (record.getVariable()->isArtificial())
+      record.eraseFromParent();
+}
+
 PreservedAnalyses KeepVariablesPass::run(Function &function, FunctionAnalysisManager &) {
   if (!function.getSubprogram())
     return PreservedAnalyses::all();
   if (isOptimized) {
+    nameValues(function);
     for (Instruction &inst : instructions(function))
       inst.dropDbgRecords();
     forgetGlobals(*function.getParent());
     return PreservedAnalyses::all();
   }
-  for (Instruction &inst : instructions(function))
+  for (Instruction &inst : instructions(function)) {
+    dropNamesOfValues(inst);
     if (isa<AllocaInst>(inst) && !findDVRDeclares(&inst).empty())
       keepAccesses(inst);
+  }
   keepAddresses(function);
   forgetGlobals(*function.getParent());
   keepPushConstants(function);

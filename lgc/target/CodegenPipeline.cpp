@@ -27,6 +27,7 @@
 #include "lgc/machine/FallThrough.h"
 #include "lgc/machine/FirstLanes.h"
 #include "lgc/machine/KillFlags.h"
+#include "lgc/machine/LineRows.h"
 #include "lgc/machine/LoadOffsets.h"
 #include "lgc/machine/MachineStep.h"
 #include "lgc/machine/PartBoundaryWaits.h"
@@ -366,6 +367,8 @@ CodegenPipeline::CodegenPipeline(TargetMachine &machine, const CodegenTraits &tr
   passes.add(new InstructionCounter(instructions));
   if (lookAt)
     passes.add(createMachineStepPass("look at machine code", std::move(lookAt)));
+  if (traits.debugInfo)
+    passes.add(createMachineStepPass("lines of single instructions", separateLines));
   failed = machine.addAsmPrinter(filter, stream, /*DwoOut=*/nullptr,
                                  traits.assembly ? CodeGenFileType::AssemblyFile
                                                  : CodeGenFileType::ObjectFile,

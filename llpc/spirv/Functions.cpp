@@ -126,6 +126,11 @@ bool Reader::checkPrefix(const Inst &inst) {
 }
 
 bool Reader::addToBlock(const Inst &inst) {
+  // Behind a terminator optimisers leave debug information, which says nothing there.
+  const bool isExtended =
+      inst.opcode == Op::OpExtInst || inst.opcode == Op::OpExtInstWithForwardRefsKHR;
+  if (functionState == FunctionState::BetweenBlocks && isExtended && isNonSemanticInst(inst))
+    return true;
   if (functionState != FunctionState::InBlock)
     return invalid(inst, "is outside a block");
   if (pendingMerge) {

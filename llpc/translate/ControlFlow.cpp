@@ -185,6 +185,7 @@ Error translateBlock(Translator &t, const spirv::Block &block) {
       continue;
     updateDebugLocation(t, inst);
     KILN_TRY(translateInst(t, inst));
+    describeResult(t, inst);
   }
   if (!t.b.GetInsertBlock()->getTerminator())
     return lgc::invalidInput("block %" + Twine(block.label) + " has no terminator");

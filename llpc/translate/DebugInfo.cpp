@@ -3,7 +3,7 @@
 /// \file
 /// Only on request (TranslateOptions::debugInfo): a compile unit, one subprogram per function and
 /// the source lines of OpLine and of NonSemantic.Shader.DebugInfo.100's DebugLine. Types and
-/// variables are not described.
+/// variables: DebugVariables.cpp.
 #include "llpc/translate/TranslatorState.h"
 
 using namespace llvm;

@@ -137,9 +137,8 @@ DIType *TypeDescriber::make(Id typeId, unsigned depth) {
 
 /// A variable of the function that is translated. \p parameter: its number, from 1 on; 0: it is
 /// none.
-void describeLocal(Translator &t, const Inst &variable, Id typeId, unsigned parameter,
-                   Value &memory, BasicBlock::iterator place) {
-  const StringRef name = t.spv.name(variable.resultId);
+void describeLocal(Translator &t, StringRef name, Id typeId, unsigned parameter, Value &memory,
+                   BasicBlock::iterator place) {
   DebugState *debug = t.internals().debug.get();
   if (!debug || !debug->subprogram || name.empty())
     return;
@@ -156,7 +155,55 @@ void describeLocal(Translator &t, const Inst &variable, Id typeId, unsigned para
                                DILocation::get(t.context, scope->getLine(), 0, scope), place);
 }
 
+/// Instruction numbers of NonSemantic.Shader.DebugInfo.100.
+enum : uint32_t { debugLocalVariable = 26, debugDeclare = 28, debugValue = 29 };
+
+/// Of the variable that a DebugDeclare or DebugValue is about; empty: it is neither.
+StringRef debugNameIn(Translator &t, const Inst &inst) {
+  if (inst.opcode != spv::Op::OpExtInst || inst.size() < 4 ||
+      (inst[1] != debugDeclare && inst[1] != debugValue) ||
+      t.spv.extInstSet(inst[0]) != "NonSemantic.Shader.DebugInfo.100")
+    return {};
+  const Inst *variable = t.spv.definition(inst[2]);
+  const bool isKnown = variable && variable->opcode == spv::Op::OpExtInst && variable->size() > 2 &&
+                       (*variable)[1] == debugLocalVariable;
+  return isKnown ? t.spv.stringOf((*variable)[2]) : StringRef();
+}
+
+/// A value without a variable in memory: it is only named.
+void describeValue(Translator &t, StringRef name, Id typeId, Value &value) {
+  DebugState &debug = *t.internals().debug;
+  DIType *type = TypeDescriber(t).describe(typeId);
+  if (!type || !isa<Instruction>(value) || value.getType()->isPointerTy())
+    return;
+  DISubprogram *scope = debug.subprogram;
+  DILocalVariable *named =
+      debug.builder.createAutoVariable(scope, name, scope->getFile(), scope->getLine(), type,
+                                       /*AlwaysPreserve=*/false, DINode::FlagArtificial);
+  debug.builder.insertDbgValueIntrinsic(&value, named, debug.builder.createExpression(),
+                                        DILocation::get(t.context, scope->getLine(), 0, scope),
+                                        t.b.GetInsertPoint());
+}
+
 } // namespace
+
+void describeResult(Translator &t, const Inst &inst) {
+  if (!t.internals().debug || !t.internals().debug->subprogram)
+    return;
+  const StringRef debugName = debugNameIn(t, inst);
+  const Id id = debugName.empty() ? inst.resultId : inst[3];
+  const StringRef name = debugName.empty() ? t.spv.name(id) : debugName;
+  const Inst *definition = t.spv.definition(id);
+  if (name.empty() || !definition || id >= t.internals().values.size() || !t.internals().values[id])
+    return;
+  Value &value = *t.internals().values[id];
+  if (definition->opcode != spv::Op::OpVariable)
+    return describeValue(t, name, definition->typeId, value);
+  // Else OpVariable itself has described it.
+  const Inst *type = t.spv.definition(definition->typeId);
+  if (auto *memory = dyn_cast<AllocaInst>(&value); memory && type && t.spv.name(id).empty())
+    describeLocal(t, name, (*type)[1], 0, *memory, t.b.GetInsertPoint());
+}
 
 DIType *describeScalar(DIBuilder &builder, const Inst &inst, uint64_t width) {
   const std::string size = width == 32 ? "" : utostr(width) + "_t";
@@ -194,7 +241,8 @@ std::string debugNameOf(Translator &t, const Inst &variable, Id typeId) {
 }
 
 void describeVariable(Translator &t, const Inst &variable, Id typeId, AllocaInst &memory) {
-  describeLocal(t, variable, typeId, 0, memory, std::next(memory.getIterator()));
+  describeLocal(t, t.spv.name(variable.resultId), typeId, 0, memory,
+                std::next(memory.getIterator()));
 }
 
 void describeParameters(Translator &t, const spirv::Function &function) {
@@ -204,7 +252,8 @@ void describeParameters(Translator &t, const spirv::Function &function) {
     const Inst *type = t.spv.definition(inst->typeId);
     if (type && type->opcode == spv::Op::OpTypePointer &&
         argument.getType()->getPointerAddressSpace() == lgc::AddrSpace::Private)
-      describeLocal(t, *inst, (*type)[1], number, argument, t.b.GetInsertPoint());
+      describeLocal(t, t.spv.name(inst->resultId), (*type)[1], number, argument,
+                    t.b.GetInsertPoint());
   }
 }
 

@@ -16,6 +16,10 @@ void describeParameters(Translator &t, const spirv::Function &function);
 /// The same for a variable of the module, which becomes one of the entry point.
 void describeVariable(Translator &t, const Inst &variable, Id typeId, llvm::GlobalVariable &memory);
 
+/// Behind the translation of \p inst: what its result is called, if it has an OpName. Of
+/// DebugDeclare and DebugValue: what the variable or the result that they are about is called.
+void describeResult(Translator &t, const Inst &inst);
+
 /// The block that \p pointer, or the descriptor that it is made of, leads to.
 void describeBlock(Translator &t, const Inst &variable, Id typeId, llvm::Instruction &pointer,
                    lgc::DebugSpace space);

@@ -11,11 +11,22 @@
 #include "llvm/ADT/StringRef.h"
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace pal::device {
 
-/// What a draw calls a lane.
+/// What a draw calls a lane. A lane of a merged wave runs two shaders, of which each has something
+/// of its own here.
 struct DrawInvocation {
+  /// What an evaluation shader runs for.
+  struct Point {
+    uint32_t patch = 0; ///< gl_PrimitiveID
+    float u = 0, v = 0; ///< gl_TessCoord
+  };
+  /// What a control or geometry shader runs for: gl_PrimitiveID(In), gl_InvocationID.
+  struct Primitive {
+    uint32_t number = 0, invocation = 0;
+  };
   enum class Kind : uint8_t { Other, Vertex, Fragment } kind = Kind::Other;
   uint32_t vertex = 0, instance = 0; ///< Vertex: as the shader sees them
   /// Fragment: the pixel, of several the first one.
@@ -23,6 +34,9 @@ struct DrawInvocation {
   uint32_t width = 1, height = 1; ///< of the fragment, pixels
   uint32_t sample = 0;            ///< which invocation of the pixel, with shading by sample
   bool isHelper = false;
+  std::optional<Point> point;
+  std::optional<Primitive> primitive;
+  std::optional<std::array<uint32_t, 3>> workgroup; ///< of a mesh shader: gl_WorkGroupID
 };
 
 /// A wave in front of an instruction; valid while Debugger::stopped() looks at it.
@@ -44,7 +58,7 @@ public:
   virtual llvm::ArrayRef<uint8_t> lds() const = 0;
   /// Device memory; empty where some of it is in no allocation.
   virtual llvm::ArrayRef<uint8_t> memory(GpuAddress address, uint64_t bytes) const = 0;
-  /// Of graphics stages. Where a wave runs a vertex shader and another one: of the vertex shader.
+  /// Of graphics stages, but task shaders.
   virtual DrawInvocation invocation(unsigned lane) const = 0;
 };
 

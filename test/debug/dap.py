@@ -15,6 +15,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SHADER = os.path.join(HERE, "Inputs", "steps.comp")
 DRAW = [os.path.join(HERE, "Inputs", name) for name in ("draw.vert", "draw.frag")]
 MEMORY = os.path.join(HERE, "Inputs", "memory.comp")
+STAGES = os.path.join(HERE, "Inputs", "stages.pipe")
+MESH = os.path.join(HERE, "Inputs", "mesh.pipe")
 SAMPLES = os.path.join(HERE, "Inputs", "samples.pipe")
 TARGETS = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 problems = []
@@ -215,6 +217,30 @@ def debug_draw(program, target):
     finish(client)
 
 
+def debug_stages(program, target):
+    """Tessellation and geometry shaders, task and mesh shaders: a variable follows from the numbers that choose the invocation."""
+    cases = [(STAGES, 19, {"control": [1, 2]}, "patch 1, invocation 2", "scaled", "120"),
+             (STAGES, 19, {"control": [3]}, "patch 3, invocation 0", "scaled", "300"),
+             (STAGES, 31, {"evaluation": [1, 0.5, 0.5]}, "patch 1, point (0.5000, 0.5000)", "at", "(2, 2)"),
+             (STAGES, 31, {"evaluation": [2, 0, 1]}, "patch 2, point (0.0000, 1.0000)", "at", "(0, 4)"),
+             (STAGES, 43, {"geometry": [1, 1]}, "primitive 1, invocation 1", "which", "11")]
+    if target != "gfx1010":  # RDNA1 has no mesh shaders
+        cases += [(MESH, 15, {"task": [2, 0, 0, 5]}, "workgroup (2, 0, 0), invocation 5", "number", "21"),
+                  (MESH, 27, {"mesh": [1, 0, 0, 2]}, "workgroup (1, 0, 0), invocation 2", "place", "102")]
+    for file, line, choice, name, variable, value in cases:
+        client, _ = start(program, target, [line], file, file, **choice)
+        thread, frames = client.stopped("breakpoint", line, "main", file)
+        expect("one function", len(frames), 1)
+        expect("invocation", {t["id"]: t["name"] for t in client.request("threads")["threads"]}.get(thread), name)
+        expect(variable, client.value(frames[0]["id"], variable), value)
+        finish(client)
+    # Nobody is at such a point, and what chooses in one stage stops no other one.
+    for line, choice in ((31, {"evaluation": [1, 0.25, 0.5]}), (43, {"control": [0]})):
+        client, _ = start(program, target, [line], STAGES, STAGES, **choice)
+        client.event("terminated")
+        finish(client)
+
+
 def debug_memory(program, target):
     """Buffers, push constants and memory of the workgroup, when all invocations have written there."""
     client, _ = start(program, target, [28], MEMORY, MEMORY, invocation=[3, 0, 0])
@@ -270,7 +296,10 @@ def debug_as_text(program):
     expect("exit code without lines", run.returncode, 1)
     for arguments, code in ((["--break=27", "--invocation=4,0,0", SHADER], 1), ([SHADER], 2), (["--break=x", SHADER], 2),
                             (["--break=18", "--pixel=4", *DRAW], 2), (["--break=18", "--sample=x", *DRAW], 2),
-                            (["--break=18", "--pixel=64,0", *DRAW], 1), (["--break=18", DRAW[1]], 3),
+                            (["--break=18", "--pixel=64,0", *DRAW], 1),
+                            (["--break=31", "--evaluation=1,0.5", STAGES], 2), (["--break=31", "--evaluation=1,x,0", STAGES], 2),
+                            (["--break=19", "--control=1,2.5", STAGES], 2), (["--break=15", "--task=0,0", MESH], 2),
+                            (["--break=27", "--mesh=0,0,0,-1", MESH], 2), (["--break=43", "--geometry=1,2", STAGES], 1), (["--break=18", DRAW[1]], 3),
                             (["--break=18", "--vertex=1", *DRAW], 1), (["--break=200", SHADER], 1), (["--break=3", os.path.join(HERE, "none.comp")], 1)):
         run = subprocess.run([program, *arguments], capture_output=True, check=False)
         expect(f"exit code of {arguments}", run.returncode, code)
@@ -285,6 +314,7 @@ def main():
         debug(options.program, target)
         debug_divergence(options.program, target)
         debug_draw(options.program, target)
+        debug_stages(options.program, target)
         debug_memory(options.program, target)
         for text in problems[before:]:
             print(f"{target}: {text}")

@@ -3,6 +3,7 @@
 #include "tools/debug/Dap.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/Try.h"
+#include "tools/debug/Choice.h"
 #include "tools/debug/Message.h"
 #include "tools/debug/Session.h"
 #include "tools/debug/ShaderRun.h"
@@ -127,6 +128,21 @@ llvm::Expected<Json> DapServer::initialize(const Json &) {
   return body;
 }
 
+/// What cannot be meant is left out.
+static Selection selectionOf(const Json &arguments) {
+  Selection selection;
+  for (const Choice &choice : choices()) {
+    if (const std::optional<uint32_t> number = dwordOf(arguments, choice.name))
+      llvm::consumeError(choose(selection, choice, {double(*number)}));
+    llvm::SmallVector<double> numbers;
+    for (const Json &number : listOf(arguments, choice.name))
+      numbers.push_back(number.is_number() ? number.get<double>() : -1);
+    if (!numbers.empty())
+      llvm::consumeError(choose(selection, choice, numbers));
+  }
+  return selection;
+}
+
 llvm::Expected<Json> DapServer::launch(const Json &arguments) {
   if (shader)
     return lgc::invalidInput("a shader has been launched already");
@@ -145,9 +161,7 @@ llvm::Expected<Json> DapServer::launch(const Json &arguments) {
   for (const std::string &warning : shader->warnings())
     sendEvent("output", {{"category", "console"}, {"output", warning + "\n"}});
   session = std::make_unique<Session>(shader->info(), shader->groupSize(), *this);
-  session->select({numbersOf<3>(arguments, "invocation"), numbersOf<2>(arguments, "pixel"),
-                   dwordOf(arguments, "sample"), dwordOf(arguments, "vertex"),
-                   dwordOf(arguments, "instance")});
+  session->select(selectionOf(arguments));
   if (flagOf(arguments, "stopOnEntry"))
     session->stopAtEntry();
   return Json::object();

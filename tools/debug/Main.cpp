@@ -3,6 +3,7 @@
 #include "lgc/CompileError.h"
 #include "tools/amdllpc/Options.h"
 #include "tools/cli/Arguments.h"
+#include "tools/debug/Choice.h"
 #include "tools/debug/Dap.h"
 #include "tools/debug/Session.h"
 #include "tools/debug/ShaderRun.h"
@@ -27,6 +28,12 @@ constexpr const char *helpText =
     "  --sample=N            the only sample, where each has an invocation\n"
     "  --vertex=N            gl_VertexIndex of the only vertex that stops\n"
     "  --instance=N          its gl_InstanceIndex\n"
+    "  --control=PATCH[,N]   gl_PrimitiveID, and gl_InvocationID, of a tessellation control "
+    "shader\n"
+    "  --evaluation=PATCH[,U,V]   gl_PrimitiveID, and gl_TessCoord, of an evaluation shader\n"
+    "  --geometry=PRIMITIVE[,N]   gl_PrimitiveIDIn, and gl_InvocationID, of a geometry shader\n"
+    "  --task=X,Y,Z[,N]      gl_WorkGroupID, and gl_LocalInvocationIndex, of a task shader\n"
+    "  --mesh=X,Y,Z[,N]      the same of a mesh shader\n"
     "  --stops=N             how many stops are printed (1)\n"
     "  --steps=N             lines that are gone through behind each stop, and printed, too (0)\n"
     "  --entry=NAME          entry point\n"
@@ -37,7 +44,8 @@ constexpr const char *helpText =
     "  kiln-debug --break=12 blur.comp\n"
     "  kiln-debug --break=blur.comp:12 --invocation=5,3,0 --steps=4 blur.comp\n"
     "  kiln-debug --break=sky.frag:30 --pixel=20,40 sky.vert sky.frag\n"
-    "  kiln-debug --break=sky.vert:9 --vertex=2 sky.pipe\n\n"
+    "  kiln-debug --break=sky.vert:9 --vertex=2 sky.pipe\n"
+    "  kiln-debug --break=terrain.tese:20 --evaluation=3,0.5,0.25 terrain.pipe\n\n"
     "exit codes: 0 it stopped somewhere, 1 an input is wrong or nothing stopped, 2 the command\n"
     "line is wrong, 3 something is not implemented, 4 a limit, 5 a defect\n";
 
@@ -55,30 +63,6 @@ Error addBreakpoint(Options &options, StringRef text) {
   if (line.getAsInteger(10, number) || !number)
     return lgc::invalidInput("'" + text + "' is no FILE:LINE");
   options.breakpoints.push_back({file.str(), number});
-  return Error::success();
-}
-
-/// Numbers with commas between them; what is missing is 0, but for the first ones.
-template <size_t count, size_t least>
-Error setNumbers(std::optional<std::array<uint32_t, count>> &numbers, StringRef text,
-                 const char *form) {
-  llvm::SmallVector<StringRef> parts;
-  text.split(parts, ',');
-  std::array<uint32_t, count> read = {};
-  if (parts.size() < least)
-    return lgc::invalidInput("'" + text + "' is no " + form);
-  for (size_t i = 0; i < parts.size(); ++i)
-    if (i >= count || parts[i].getAsInteger(10, read[i]))
-      return lgc::invalidInput("'" + text + "' is no " + form);
-  numbers = read;
-  return Error::success();
-}
-
-Error setNumber(std::optional<uint32_t> &number, StringRef text) {
-  uint32_t read = 0;
-  if (text.getAsInteger(10, read))
-    return lgc::invalidInput("'" + text + "' is no number");
-  number = read;
   return Error::success();
 }
 
@@ -162,23 +146,19 @@ int main(int argc, char **argv) {
   if (cli::printVersion("kiln-debug", arguments))
     return 0;
   Options options;
-  debug::Selection &selection = options.selection;
-  const cli::Option table[] = {
+  std::vector<cli::Option> table = {
       {"break", [&](StringRef value) { return addBreakpoint(options, value); }, "[FILE:]LINE"},
-      {"invocation",
-       [&](StringRef value) { return setNumbers<3, 1>(selection.invocation, value, "X,Y,Z"); },
-       "X,Y,Z"},
-      {"pixel", [&](StringRef value) { return setNumbers<2, 2>(selection.pixel, value, "X,Y"); },
-       "X,Y"},
-      {"sample", [&](StringRef value) { return setNumber(selection.sample, value); }, "N"},
-      {"vertex", [&](StringRef value) { return setNumber(selection.vertex, value); }, "N"},
-      {"instance", [&](StringRef value) { return setNumber(selection.instance, value); }, "N"},
       {"stops", &options.stops},
       {"steps", &options.steps},
       {"entry", &options.launch.entry},
       {"target|gfxip", &options.launch.target},
       {"dap", &options.dap},
       {"h|help", &options.help}};
+  for (const debug::Choice &choice : debug::choices())
+    table.push_back(
+        {choice.name,
+         [&](StringRef value) { return debug::choose(options.selection, choice, value); },
+         choice.form});
   Error error = cli::parse(arguments, table, &options.launch.files);
   if (options.help) {
     llvm::consumeError(std::move(error));

@@ -25,19 +25,4 @@ std::optional<uint32_t> dwordOf(const Json &object, llvm::StringRef key);
 bool flagOf(const Json &object, llvm::StringRef key);
 Json objectOf(const Json &object, llvm::StringRef key);
 std::vector<Json> listOf(const Json &object, llvm::StringRef key);
-/// A list of up to \p count numbers; zeros for those that are missing.
-template <size_t count>
-std::optional<std::array<uint32_t, count>> numbersOf(const Json &object, llvm::StringRef key) {
-  const std::vector<Json> list = listOf(object, key);
-  std::array<uint32_t, count> numbers = {};
-  if (list.empty() || list.size() > count)
-    return std::nullopt;
-  for (size_t i = 0; i < list.size(); ++i) {
-    if (!list[i].is_number_unsigned() || list[i].get<uint64_t>() > UINT32_MAX)
-      return std::nullopt;
-    numbers[i] = list[i].get<uint32_t>();
-  }
-  return numbers;
-}
-
 } // namespace debug

@@ -3,6 +3,8 @@
 #include "tools/debug/Session.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
 
 using llvm::StringRef;
 using pal::device::DrawInvocation;
@@ -44,41 +46,107 @@ std::array<uint32_t, 3> Session::idOf(const StoppedWave &wave, unsigned lane) co
           group[2] * groupSize[2] + local / groupSize[0] / groupSize[1]};
 }
 
-std::string Session::describe(const StoppedWave &wave, unsigned lane, StringRef shader) const {
-  if (wave.stage() == pal::abi::HardwareStage::Cs && shader == "CS") {
-    const auto id = idOf(wave, lane);
-    return "invocation (" + llvm::utostr(id[0]) + ", " + llvm::utostr(id[1]) + ", " +
-           llvm::utostr(id[2]) + ")";
-  }
+namespace {
+
+std::string listOf(std::array<uint32_t, 3> id) {
+  return "(" + llvm::utostr(id[0]) + ", " + llvm::utostr(id[1]) + ", " + llvm::utostr(id[2]) + ")";
+}
+
+uint32_t localIndex(const StoppedWave &wave, unsigned lane) {
+  return wave.index() * wave.lanes() + lane;
+}
+
+std::string describeFragment(const DrawInvocation &who) {
+  return std::string(who.isHelper ? "helper of " : "") + "pixel (" + std::to_string(who.x) + ", " +
+         std::to_string(who.y) + "), sample " + llvm::utostr(who.sample);
+}
+
+/// What a lane is called in the shaders of graphics pipelines; empty: nothing is known.
+std::string describeDrawn(const StoppedWave &wave, unsigned lane, StringRef shader) {
   const DrawInvocation who = wave.invocation(lane);
   if (who.kind == DrawInvocation::Kind::Fragment)
-    return std::string(who.isHelper ? "helper of " : "") + "pixel (" + std::to_string(who.x) +
-           ", " + std::to_string(who.y) + "), sample " + llvm::utostr(who.sample);
+    return describeFragment(who);
   if (who.kind == DrawInvocation::Kind::Vertex && shader == "VS")
     return "vertex " + llvm::utostr(who.vertex) + ", instance " + llvm::utostr(who.instance);
-  return "lane " + llvm::utostr(lane);
+  if (who.primitive && (shader == "TCS" || shader == "GS"))
+    return (shader == "GS" ? "primitive " : "patch ") + llvm::utostr(who.primitive->number) +
+           ", invocation " + llvm::utostr(who.primitive->invocation);
+  if (who.point && shader == "TES")
+    return llvm::formatv("patch {0}, point ({1:f4}, {2:f4})", who.point->patch, who.point->u,
+                         who.point->v);
+  if (shader == "TS" || (shader == "MS" && who.workgroup))
+    return "workgroup " + listOf(shader == "TS" ? wave.group() : *who.workgroup) + ", invocation " +
+           llvm::utostr(localIndex(wave, lane));
+  return "";
+}
+
+bool matches(const std::optional<Selection::Primitive> &wanted,
+             const std::optional<DrawInvocation::Primitive> &found) {
+  return wanted && found && wanted->number == found->number &&
+         (!wanted->invocation || *wanted->invocation == found->invocation);
+}
+
+/// Coordinates are written with a few digits.
+bool matches(const std::optional<Selection::Point> &wanted,
+             const std::optional<DrawInvocation::Point> &found) {
+  constexpr double tolerance = 1.0 / 1024;
+  return wanted && found && wanted->patch == found->patch &&
+         (!wanted->at || (std::abs((*wanted->at)[0] - double(found->u)) <= tolerance &&
+                          std::abs((*wanted->at)[1] - double(found->v)) <= tolerance));
+}
+
+bool matches(const std::optional<Selection::GroupMember> &wanted,
+             const std::optional<std::array<uint32_t, 3>> &group, uint32_t index) {
+  return wanted && group && wanted->group == *group && (!wanted->index || *wanted->index == index);
+}
+
+bool matchesFragment(const Selection &wanted, const DrawInvocation &who) {
+  auto covers = [](uint32_t wanted, int32_t first, uint32_t size) {
+    return int64_t(wanted) >= first && int64_t(wanted) < int64_t(first) + size;
+  };
+  return (!wanted.sample || *wanted.sample == who.sample) &&
+         (!wanted.pixel || (covers((*wanted.pixel)[0], who.x, who.width) &&
+                            covers((*wanted.pixel)[1], who.y, who.height)));
+}
+
+} // namespace
+
+bool Selection::hasAny() const {
+  return invocation || pixel || sample || vertex || instance || control || geometry || evaluation ||
+         task || mesh;
+}
+
+std::string Session::describe(const StoppedWave &wave, unsigned lane, StringRef shader) const {
+  if (wave.stage() == pal::abi::HardwareStage::Cs && shader == "CS")
+    return "invocation " + listOf(idOf(wave, lane));
+  const std::string text = describeDrawn(wave, lane, shader);
+  return text.empty() ? "lane " + llvm::utostr(lane) : text;
+}
+
+bool Session::isChosen(const StoppedWave &wave, unsigned lane, StringRef shader) const {
+  const DrawInvocation who = wave.invocation(lane);
+  if (shader == "FS")
+    return (wanted.pixel || wanted.sample) && matchesFragment(wanted, who);
+  if (shader == "VS")
+    return (wanted.vertex || wanted.instance) && (!wanted.vertex || *wanted.vertex == who.vertex) &&
+           (!wanted.instance || *wanted.instance == who.instance);
+  if (shader == "CS")
+    return wanted.invocation && idOf(wave, lane) == *wanted.invocation;
+  if (shader == "TCS")
+    return matches(wanted.control, who.primitive);
+  if (shader == "TES")
+    return matches(wanted.evaluation, who.point);
+  if (shader == "GS")
+    return matches(wanted.geometry, who.primitive);
+  if (shader == "TS")
+    return matches(wanted.task, wave.group(), localIndex(wave, lane));
+  return shader == "MS" && matches(wanted.mesh, who.workgroup, localIndex(wave, lane));
 }
 
 bool Session::mayStop(const StoppedWave &wave, unsigned lane, StringRef shader) const {
-  const bool isInvocation = wanted.invocation.has_value();
-  const bool isFragment = wanted.pixel || wanted.sample;
-  const bool isVertex = wanted.vertex || wanted.instance;
-  const bool isAny = !isInvocation && !isFragment && !isVertex;
-  const DrawInvocation who = wave.invocation(lane);
-  if (shader == "FS" && (isAny || isFragment)) {
-    auto covers = [](uint32_t wanted, int32_t first, uint32_t size) {
-      return int64_t(wanted) >= first && int64_t(wanted) < int64_t(first) + size;
-    };
-    return !who.isHelper && (!wanted.sample || *wanted.sample == who.sample) &&
-           (!wanted.pixel || (covers((*wanted.pixel)[0], who.x, who.width) &&
-                              covers((*wanted.pixel)[1], who.y, who.height)));
-  }
-  if (shader == "VS" && (isAny || isVertex))
-    return (!wanted.vertex || *wanted.vertex == who.vertex) &&
-           (!wanted.instance || *wanted.instance == who.instance);
-  if (shader == "CS" && isInvocation)
-    return idOf(wave, lane) == *wanted.invocation;
-  return isAny;
+  if (shader == "FS" && wave.invocation(lane).isHelper)
+    return false;
+  return !wanted.hasAny() || isChosen(wave, lane, shader);
 }
 
 /// Statements are marked (lgc/pipeline/KeepVariables.cpp).

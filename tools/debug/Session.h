@@ -34,6 +34,27 @@ struct Selection {
   std::optional<std::array<uint32_t, 2>> pixel;      ///< of a fragment shader
   std::optional<uint32_t> sample;                    ///< with shading by sample
   std::optional<uint32_t> vertex, instance;          ///< of a vertex shader
+  /// Of a control or geometry shader: gl_PrimitiveID and gl_InvocationID.
+  struct Primitive {
+    uint32_t number = 0;
+    std::optional<uint32_t> invocation; ///< nothing: any
+  };
+  std::optional<Primitive> control, geometry;
+  /// Of an evaluation shader: gl_PrimitiveID and gl_TessCoord.
+  struct Point {
+    uint32_t patch = 0;
+    std::optional<std::array<double, 2>> at; ///< nothing: any
+  };
+  std::optional<Point> evaluation;
+  /// Of a task or mesh shader: gl_WorkGroupID and gl_LocalInvocationIndex.
+  struct GroupMember {
+    std::array<uint32_t, 3> group = {};
+    std::optional<uint32_t> index; ///< nothing: any
+  };
+  std::optional<GroupMember> task, mesh;
+
+  /// Whether something is chosen.
+  bool hasAny() const;
 };
 
 struct Stop {
@@ -73,6 +94,7 @@ public:
 
 private:
   enum class Mode : uint8_t { Entry, Run, Step, End };
+  bool isChosen(const pal::device::StoppedWave &wave, unsigned lane, llvm::StringRef shader) const;
   std::array<uint32_t, 3> idOf(const pal::device::StoppedWave &wave, unsigned lane) const;
   bool mayStop(const pal::device::StoppedWave &wave, unsigned lane, llvm::StringRef shader) const;
   std::optional<unsigned> laneFor(const pal::device::StoppedWave &wave,

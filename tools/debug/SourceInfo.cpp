@@ -288,6 +288,9 @@ std::vector<Frame> SourceInfo::framesAt(uint32_t address) const {
     }
     frame.instance = i < chain.size() ? chain[i].getOffset() : 0;
     frames.push_back(std::move(frame));
+    // What calls a shader is the merged one of its wave.
+    if (!frames.back().shader.empty())
+      break;
   }
   return frames;
 }

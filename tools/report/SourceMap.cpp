@@ -1,8 +1,10 @@
 //===- SourceMap.cpp - which source line an instruction was made of -------===//
 // SPDX-License-Identifier: MIT
 #include "tools/report/SourceMap.h"
+#include "lgc/DebugNames.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/Object/ObjectFile.h"
+#include <map>
 
 using namespace llvm;
 
@@ -12,7 +14,22 @@ struct SourceMap::Impl {
   std::unique_ptr<object::ObjectFile> object;
   std::unique_ptr<DWARFContext> dwarf;
   uint64_t textSection = object::SectionedAddress::UndefSection;
+  std::map<uint64_t, std::string> variables; ///< by number
+
+  void readVariables();
 };
+
+void SourceMap::Impl::readVariables() {
+  for (const std::unique_ptr<DWARFUnit> &unit : dwarf->compile_units())
+    for (const DWARFDie type : unit->getUnitDIE(/*ExtractUnitDIEOnly=*/false).children()) {
+      if (type.getTag() != dwarf::DW_TAG_enumeration_type ||
+          StringRef(dwarf::toString(type.find(dwarf::DW_AT_name), "")) != lgc::valueNames)
+        continue;
+      for (const DWARFDie entry : type.children())
+        variables[dwarf::toUnsigned(entry.find(dwarf::DW_AT_const_value), 0)] =
+            dwarf::toString(entry.find(dwarf::DW_AT_name), "");
+    }
+}
 
 SourceMap::SourceMap() : impl(std::make_unique<Impl>()) {}
 SourceMap::~SourceMap() = default;
@@ -36,6 +53,7 @@ Expected<std::unique_ptr<SourceMap>> SourceMap::read(ArrayRef<uint8_t> elf) {
   map->impl->dwarf =
       DWARFContext::create(*map->impl->object, DWARFContext::ProcessDebugRelocations::Process,
                            nullptr, "", ignore, ignore);
+  map->impl->readVariables();
   return map;
 }
 
@@ -56,6 +74,9 @@ std::vector<SourcePlace> SourceMap::at(uint64_t address) const {
     if (const StringRef name = frame.FunctionName;
         name != DILineInfo::BadString && !name.starts_with("lgc."))
       place.function = name.take_until([](char c) { return c == '('; }).str();
+    const auto variable = impl->variables.find(frame.Discriminator / lgc::valueNameStep);
+    if (i == 0 && variable != impl->variables.end())
+      place.variable = variable->second;
     result.push_back(std::move(place));
   }
   return result;

@@ -15,6 +15,7 @@ struct SourcePlace {
   uint32_t line = 0;    ///< 0: none
   uint32_t column = 0;  ///< 0: unknown
   std::string function; ///< of the shader; empty: the entry point
+  std::string variable; ///< of the source, for which a value is computed; empty: not known
 };
 
 /// The line table of a code object that was compiled with -g.
@@ -25,7 +26,7 @@ public:
   static llvm::Expected<std::unique_ptr<SourceMap>> read(llvm::ArrayRef<uint8_t> elf);
   ~SourceMap();
   /// Where the instruction at \p address of .text comes from, and behind it where that was called
-  /// from, by functions that were inlined. Empty: not known.
+  /// from, by functions that were inlined. Empty: not known. Only the first one has a variable.
   std::vector<SourcePlace> at(uint64_t address) const;
 
 private:

@@ -4,6 +4,7 @@
 #include "pal_shim/abi/Try.h"
 #include "pal_shim/device/strict/PendingResults.h"
 #include "tools/report/LiveRegisters.h"
+#include "tools/report/RegisterNames.h"
 #include "tools/report/Waits.h"
 #include "tools/report/Warnings.h"
 #include "llvm/ADT/STLExtras.h"
@@ -35,6 +36,7 @@ private:
 
   void findPlaces(const SourceMap &map, SourceIndex sourceIndex);
   std::optional<std::pair<uint32_t, uint32_t>> linesOf(const Loop &loop) const;
+  Json variableColumn(Json &names) const;
   Json columns() const;
   Json blocks() const;
   Json peak(uint32_t instruction, llvm::ArrayRef<unsigned> registers, bool isVgpr) const;
@@ -53,7 +55,8 @@ private:
   LiveRegisters live;
   std::vector<Wait> waits;
   std::vector<InstructionCost> costs;
-  std::vector<Frames> places; ///< by instruction
+  std::vector<Frames> places;         ///< by instruction
+  std::vector<std::string> variables; ///< for which each instruction computes a value
 };
 
 Json StageWriter::figures() const {
@@ -78,10 +81,14 @@ Json StageWriter::figures() const {
 
 void StageWriter::findPlaces(const SourceMap &map, SourceIndex sourceIndex) {
   places.resize(code.code.size());
+  variables.resize(code.code.size());
   for (size_t i = 0; i < places.size(); ++i)
-    for (const SourcePlace &place : map.at(stage.address + code.code[i].pc))
+    for (const SourcePlace &place : map.at(stage.address + code.code[i].pc)) {
       if (place.line)
         places[i].push_back({sourceIndex(place.file), place.line, place.function});
+      if (variables[i].empty())
+        variables[i] = place.variable;
+    }
 }
 
 /// The first and the last line that its instructions come from, of functions that it calls the
@@ -104,7 +111,21 @@ std::optional<std::pair<uint32_t, uint32_t>> StageWriter::linesOf(const Loop &lo
   return lines;
 }
 
-/// Places are numbered, because many instructions have the same.
+/// Texts are numbered, because many instructions have the same; -1: none.
+Json StageWriter::variableColumn(Json &names) const {
+  std::map<llvm::StringRef, int> numbers;
+  Json column = Json::array();
+  names = Json::array();
+  for (const std::string &name : variables) {
+    const auto [entry, isNew] = numbers.try_emplace(name, int(names.size()));
+    if (isNew && !name.empty())
+      names.push_back(name);
+    column.push_back(name.empty() ? -1 : entry->second);
+  }
+  return column;
+}
+
+/// Places are numbered, too.
 Json StageWriter::columns() const {
   Json json;
   std::map<Frames, int> numbers;
@@ -146,6 +167,7 @@ Json StageWriter::columns() const {
   json["stall_once"] = std::move(once);
   json["place"] = std::move(at);
   json["places"] = std::move(placeList);
+  json["variable"] = variableColumn(json["variables"]);
   return json;
 }
 
@@ -184,6 +206,7 @@ Json StageWriter::peak(uint32_t instruction, llvm::ArrayRef<unsigned> registers,
     entry["writers"] = writes(code.code[instruction], range)
                            ? std::vector<uint32_t>{instruction}
                            : writersBefore(code, flow, instruction, range, mostWriters);
+    entry["variables"] = variablesIn(code, flow, variables, instruction, range);
     json["registers"].push_back(std::move(entry));
   }
   return json;

@@ -3,6 +3,7 @@
 #include "lgc/direct/shader/LineTable.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -86,7 +87,7 @@ struct EntryForm {
   bool hasChildren;
   std::initializer_list<std::pair<dwarf::Attribute, dwarf::Form>> fields;
 };
-enum : uint8_t { unitEntry = 1, originEntry, stageEntry, inlinedEntry };
+enum : uint8_t { unitEntry = 1, originEntry, stageEntry, inlinedEntry, namesEntry, nameEntry };
 const EntryForm entryForms[] = {
     {dwarf::DW_TAG_compile_unit,
      true,
@@ -116,6 +117,13 @@ const EntryForm entryForms[] = {
       {dwarf::DW_AT_call_file, dwarf::DW_FORM_udata},
       {dwarf::DW_AT_call_line, dwarf::DW_FORM_udata},
       {dwarf::DW_AT_call_column, dwarf::DW_FORM_udata}}},
+    {dwarf::DW_TAG_enumeration_type,
+     true,
+     {{dwarf::DW_AT_name, dwarf::DW_FORM_string}, {dwarf::DW_AT_byte_size, dwarf::DW_FORM_udata}}},
+    {dwarf::DW_TAG_enumerator,
+     false,
+     {{dwarf::DW_AT_name, dwarf::DW_FORM_string},
+      {dwarf::DW_AT_const_value, dwarf::DW_FORM_udata}}},
 };
 
 class LineTableWriter {
@@ -133,6 +141,7 @@ private:
   void writeOrigins();
   void beginEntry(const Scope &scope);
   void writeScopes(unsigned root);
+  void writeNames(const DICompileUnit &unit);
   void writeInfo();
 
   ArrayRef<PlacedCode> stages;
@@ -170,7 +179,14 @@ void LineTableWriter::writeRows(const PlacedCode &stage) {
   program.leb(1 + sizeof(uint64_t));
   program.byte(dwarf::DW_LNE_set_address);
   program.refer(Code, stage.offset);
-  auto addRow = [&](uint32_t dword, unsigned newFile, unsigned newLine, unsigned newColumn) {
+  auto addRow = [&](uint32_t dword, unsigned newFile, unsigned newLine, unsigned newColumn,
+                    unsigned discriminator = 0) {
+    if (discriminator) { // of this row only
+      program.byte(0);
+      program.leb(1 + getULEB128Size(discriminator));
+      program.byte(dwarf::DW_LNE_set_discriminator);
+      program.leb(discriminator);
+    }
     if (newFile != file) {
       program.byte(dwarf::DW_LNS_set_file);
       program.leb(newFile);
@@ -200,7 +216,7 @@ void LineTableWriter::writeRows(const PlacedCode &stage) {
   for (const CodePlace &place : places)
     if (place.place)
       addRow(place.dword, fileNumber(place.place->getFile()), place.place->getLine(),
-             place.place->getColumn());
+             place.place->getColumn(), place.place->getDiscriminator());
     else
       addRow(place.dword, ownFile, 0, 0);
   program.byte(dwarf::DW_LNS_advance_pc);
@@ -358,6 +374,23 @@ void LineTableWriter::writeScopes(unsigned root) {
   }
 }
 
+/// What discriminators mean (lgc/DebugNames.h).
+void LineTableWriter::writeNames(const DICompileUnit &unit) {
+  Section &out = sections[Info];
+  for (const DICompositeType *type : unit.getEnumTypes()) {
+    out.leb(namesEntry);
+    out.text(type->getName());
+    out.leb(type->getSizeInBits() / 8);
+    for (const DINode *node : type->getElements()) {
+      const auto *name = cast<DIEnumerator>(node);
+      out.leb(nameEntry);
+      out.text(name->getName());
+      out.leb(name->getValue().getZExtValue());
+    }
+    out.leb(0);
+  }
+}
+
 void LineTableWriter::writeInfo() {
   Section &out = sections[Info];
   const size_t all = out.beginLength();
@@ -372,6 +405,11 @@ void LineTableWriter::writeInfo() {
   out.refer(Lines, 0);
   out.refer(Code, 0);
   out.number(stages.back().offset + bytesOf(*stages.back().code));
+  SmallSetVector<const DICompileUnit *, 2> units;
+  for (const unsigned root : roots)
+    units.insert(scopes[root].function->getUnit());
+  for (const DICompileUnit *each : units)
+    writeNames(*each);
   writeOrigins();
   for (const unsigned root : roots)
     writeScopes(root);

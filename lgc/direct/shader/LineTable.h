@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The sections of a code object that debuggers and disassemblers read: DWARF 4 with lines,
-/// functions and where they were inlined. Types and variables are not described.
+/// functions and where they were inlined, and names of values (lgc/DebugNames.h). Types and
+/// variables are not described.
 #pragma once
 
 #include "lgc/direct/shader/Generate.h"

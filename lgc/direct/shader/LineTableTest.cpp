@@ -18,7 +18,7 @@ namespace {
 /// !0 ..: places; function "inner" of b.glsl is called in "outer", line 7, and that in "main", line
 /// 20.
 constexpr const char *metadata = R"(
-!places = !{!0, !1, !2, !3, !4}
+!places = !{!0, !1, !2, !3, !4, !5}
 !llvm.dbg.cu = !{!10}
 !llvm.module.flags = !{!11}
 !0 = !DILocation(line: 20, column: 3, scope: !12)
@@ -26,13 +26,20 @@ constexpr const char *metadata = R"(
 !2 = !DILocation(line: 100, column: 1, scope: !14, inlinedAt: !1)
 !3 = !DILocation(line: 1000, column: 200, scope: !12)
 !4 = !DILocation(line: 8, scope: !13, inlinedAt: !0)
-!10 = distinct !DICompileUnit(language: DW_LANG_C, file: !15, producer: "kiln", emissionKind: FullDebug)
+!5 = !DILocation(line: 21, scope: !17)
+!10 = distinct !DICompileUnit(language: DW_LANG_C, file: !15, producer: "kiln", emissionKind: FullDebug, enums: !18)
 !11 = !{i32 2, !"Debug Info Version", i32 3}
 !12 = distinct !DISubprogram(name: "main", file: !15, line: 18, spFlags: DISPFlagDefinition, unit: !10)
 !13 = distinct !DISubprogram(name: "outer", file: !15, line: 6, spFlags: DISPFlagDefinition, unit: !10)
 !14 = distinct !DISubprogram(name: "inner", file: !16, line: 99, spFlags: DISPFlagDefinition, unit: !10)
 !15 = !DIFile(filename: "a.comp", directory: "")
 !16 = !DIFile(filename: "b.glsl", directory: "")
+!17 = !DILexicalBlockFile(scope: !12, file: !15, discriminator: 16)
+!18 = !{!19}
+!19 = !DICompositeType(tag: DW_TAG_enumeration_type, name: "names of values", size: 32, elements: !20)
+!20 = !{!21, !22}
+!21 = !DIEnumerator(name: "sum", value: 1, isUnsigned: true)
+!22 = !DIEnumerator(name: "light.color", value: 2, isUnsigned: true)
 )";
 
 class LineTable : public testing::Test {
@@ -111,6 +118,22 @@ TEST_F(LineTable, CallsInSeveralPieces) {
   EXPECT_EQ(at(16), "outer a.comp:7:5 main a.comp:20:3");
   EXPECT_EQ(at(32), "outer a.comp:7:5 main a.comp:20:3");
   EXPECT_EQ(at(260), "main a.comp:0:0");
+}
+
+TEST_F(LineTable, NamesOfValues) {
+  write(code({{0, place(0)}, {2, place(5)}, {5, place(0)}}, 9), code({}, 3));
+  for (const auto &[address, discriminator] :
+       {std::pair(4u, 0u), std::pair(8u, 16u), std::pair(16u, 16u), std::pair(20u, 0u)})
+    EXPECT_EQ(dwarf->getLineInfoForAddress({address, codeSection})->Discriminator, discriminator);
+  std::string names;
+  for (const llvm::DWARFDie type : dwarf->getUnitAtIndex(0)->getUnitDIE(false).children())
+    if (type.getTag() == llvm::dwarf::DW_TAG_enumeration_type)
+      for (const llvm::DWARFDie entry : type.children()) {
+        const auto value = entry.find(llvm::dwarf::DW_AT_const_value);
+        names += llvm::dwarf::toString(entry.find(llvm::dwarf::DW_AT_name), "?");
+        names += " " + std::to_string(llvm::dwarf::toUnsigned(value, 0)) + " ";
+      }
+  EXPECT_EQ(names, "sum 1 light.color 2 ");
 }
 
 TEST_F(LineTable, NothingWithoutDebugInformation) {

@@ -52,7 +52,10 @@ Error HullStage::launch(ArrayRef<VertexGroup::Vertex> vertices) {
   auto fill = [&](Wave &wave, unsigned index) { group.fill(wave, index); };
   launch.fill = fill;
   auto describe = [&](unsigned wave, unsigned lane) {
-    return describeVertex(setup, vertices, size_t(wave) * runner.stage.data.launch.waveSize + lane);
+    const size_t thread = size_t(wave) * runner.stage.data.launch.waveSize + lane;
+    DrawInvocation invocation = describeVertex(setup, vertices, thread);
+    invocation.primitive = group.controlPoint(thread);
+    return invocation;
   };
   launch.describe = describe;
   return runner.launch(launch);

@@ -98,6 +98,14 @@ unsigned HullGroup::waves(unsigned waveSize) const {
   return (threads + waveSize - 1) / waveSize;
 }
 
+std::optional<DrawInvocation::Primitive> HullGroup::controlPoint(size_t number) const {
+  const size_t patch = number / registers.outputVertices;
+  if (patch >= patches())
+    return std::nullopt;
+  return DrawInvocation::Primitive{vertices[patch * registers.inputVertices].primitiveId,
+                                   uint32_t(number % registers.outputVertices)};
+}
+
 void HullGroup::fill(Wave &wave, unsigned index) const {
   unsigned first = index * wave.lanes;
   auto own = [&](unsigned count) { return std::clamp(count, first, first + wave.lanes) - first; };

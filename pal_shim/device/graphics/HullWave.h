@@ -17,6 +17,7 @@
 ///   EXEC means nothing: all lanes here
 #pragma once
 
+#include "pal_shim/device/Debug.h"
 #include "pal_shim/device/core/GraphicsProgram.h"
 #include "pal_shim/device/core/Wave.h"
 #include "pal_shim/device/graphics/Tessellator.h"
@@ -52,6 +53,8 @@ struct HullGroup {
   /// Waves that it takes to have a lane for everything.
   unsigned waves(unsigned waveSize) const;
   void fill(Wave &wave, unsigned index) const;
+  /// What thread \p number of the group runs the control shader for; nothing: it does not.
+  std::optional<DrawInvocation::Primitive> controlPoint(size_t number) const;
 };
 
 } // namespace pal::device

@@ -25,7 +25,7 @@ public:
   LegacyEvaluationStage(const GeometrySetup &setup, std::unique_ptr<HullStage> hull,
                         std::vector<uint32_t> userSgprs)
       : setup(setup), registers(setup.program.graphics->vertex), hull(std::move(hull)),
-        evaluation(this->setup, std::move(userSgprs)) {}
+        evaluation(this->setup, std::move(userSgprs), /*isEvaluation=*/true) {}
   Error run(uint64_t first, uint64_t last, GeometryOutput &output) override;
 
 private:

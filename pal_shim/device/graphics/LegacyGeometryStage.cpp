@@ -33,7 +33,8 @@ public:
   LegacyGeometryStage(const GeometrySetup &setup, StageParts parts,
                       const VertexGroup::Limits &limits, std::vector<uint32_t> copySgprs)
       : VertexStage(setup, std::move(parts), limits), geometry(setup.program.graphics->geometry),
-        copyStage(this->setup, std::move(copySgprs)), messages(geometry.maxVertices) {}
+        copyStage(this->setup, std::move(copySgprs), /*isEvaluation=*/false),
+        messages(geometry.maxVertices) {}
 
 private:
   Error runGroup(GeometryOutput &output) override;
@@ -144,6 +145,7 @@ Error LegacyGeometryStage::runGroup(GeometryOutput &output) {
   launch.fill = fill;
   auto describeLane = [&](unsigned wave, unsigned lane) { return describe(wave, lane); };
   launch.describe = describeLane;
+  geometryLanes = lanes;
   KILN_TRY(runner.launch(launch));
   if (std::optional<unsigned> wave = messages.unfinishedWave())
     return fault("wave " + Twine(*wave) + " did not say that it is done");

@@ -221,6 +221,12 @@ Error MeshStage::runGroup(const MeshGroup &group) {
   launch.number = groupNumber;
   auto fill = [&](Wave &wave, unsigned index) { group.fill(wave, index); };
   launch.fill = fill;
+  auto describe = [&](unsigned, unsigned) {
+    DrawInvocation invocation;
+    invocation.workgroup = group.id;
+    return invocation;
+  };
+  launch.describe = describe;
   uint32_t vertices = lanes, primitives = lanes;
   if (hasRows(runner.stage)) {
     vertices = program.mesh.exportedVertices;

@@ -94,6 +94,7 @@ Error NggGeometryStage::runSubgroup(ArrayRef<GeometryLane> lanes, GeometryOutput
   port.beginOpen(allLanes);
   ring.clear(groupNumber, allLanes);
   auto fill = [&](Wave &wave, unsigned index) { merged.fill(wave, index); };
+  geometryLanes = lanes;
   KILN_TRY(launch(waves, fill));
   KILN_TRY(checkAllocation());
   KILN_TRY(appendExports(output));

@@ -3,6 +3,7 @@
 #include "pal_shim/device/graphics/StageRunner.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/Try.h"
+#include "llvm/ADT/bit.h"
 
 using namespace llvm;
 
@@ -52,10 +53,12 @@ void fillVertexWave(Wave &wave, const StageRunner &runner, const abi::PipelineMe
       wave.v[i].lane[lane] = values[i];
 }
 
-LastVertexStage::LastVertexStage(const GeometrySetup &setup, std::vector<uint32_t> userSgprs)
+LastVertexStage::LastVertexStage(const GeometrySetup &setup, std::vector<uint32_t> userSgprs,
+                                 bool isEvaluation)
     : setup(setup),
       runner(setup, *setup.program.graphics->stage(abi::HardwareStage::Vs), std::move(userSgprs)),
-      port(setup.program.graphics->vertex, runner.stage.data.generation) {}
+      port(setup.program.graphics->vertex, runner.stage.data.generation),
+      isEvaluation(isEvaluation) {}
 
 Error LastVertexStage::runWave(ArrayRef<VertexLane> vertices, ArrayRef<uint32_t> systemSgprs,
                                GeometryOutput *output) {
@@ -68,6 +71,15 @@ Error LastVertexStage::runWave(ArrayRef<VertexLane> vertices, ArrayRef<uint32_t>
   launch.port = &port;
   launch.number = waveNumber;
   launch.fill = fill;
+  auto describe = [&](unsigned, unsigned lane) {
+    DrawInvocation invocation;
+    if (isEvaluation && lane < vertices.size()) {
+      const auto &[u, v, patchInGroup, patch] = vertices[lane];
+      invocation.point = {patch, llvm::bit_cast<float>(u), llvm::bit_cast<float>(v)};
+    }
+    return invocation;
+  };
+  launch.describe = describe;
   KILN_TRY(runner.launch(launch));
   for (size_t i = 0; output && i < vertices.size(); ++i)
     if (!port.hasPosition[i])

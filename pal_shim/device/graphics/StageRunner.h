@@ -45,7 +45,7 @@ void fillVertexWave(Wave &wave, const StageRunner &runner, const abi::PipelineMe
 /// A hardware VS behind other geometry stages (gfx10): evaluation and copy shaders.
 class LastVertexStage {
 public:
-  LastVertexStage(const GeometrySetup &setup, std::vector<uint32_t> userSgprs);
+  LastVertexStage(const GeometrySetup &setup, std::vector<uint32_t> userSgprs, bool isEvaluation);
 
   /// Runs as many waves as it takes and appends what they export: a vertex for each lane, in their
   /// order. Errors: DeviceFault; a vertex without position is one.
@@ -66,6 +66,7 @@ private:
   const GeometrySetup &setup;
   StageRunner runner;
   VertexPort port;
+  const bool isEvaluation;
   uint32_t waveNumber = 0;
 };
 

@@ -50,10 +50,20 @@ Error VertexStage::fault(const Twine &what) const {
 
 /// Vertices that the tessellator made have no numbers.
 DrawInvocation VertexStage::describe(unsigned wave, unsigned lane) const {
-  if (hull)
-    return {};
-  return describeVertex(setup, group.vertices(),
-                        size_t(wave) * runner.stage.data.launch.waveSize + lane);
+  const size_t number = size_t(wave) * runner.stage.data.launch.waveSize + lane;
+  DrawInvocation invocation;
+  if (!hull) {
+    invocation = describeVertex(setup, group.vertices(), number);
+  } else if (number < group.vertices().size()) {
+    const VertexGroup::Vertex &vertex = group.vertices()[number];
+    const auto [u, v] = vertex.point.coordinates();
+    invocation.point = {vertex.primitiveId, u, v};
+  }
+  if (number < geometryLanes.size()) {
+    const GeometryLane &from = geometryLanes[number];
+    invocation.primitive = {group.primitives()[from.primitive].id, from.invocation};
+  }
+  return invocation;
 }
 
 Error VertexStage::launch(unsigned waves, function_ref<void(Wave &wave, unsigned index)> fill) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pal_shim/device/graphics/HullStage.h"
+#include "pal_shim/device/graphics/MergedWave.h"
 #include "pal_shim/device/graphics/StageRunner.h"
 #include "pal_shim/device/graphics/VertexGroup.h"
 
@@ -56,6 +57,8 @@ protected:
   VertexGroup group;
   VertexPort port;
   uint32_t groupNumber = 0;
+  /// For debuggers: lanes of a geometry shader that the next launch has.
+  llvm::ArrayRef<GeometryLane> geometryLanes;
 
 private:
   /// \p add: to `group`; false when that has no room.

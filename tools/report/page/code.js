@@ -174,7 +174,8 @@ function instructionDetails(stage, i) {
   const lines = [element("p", {}, element("code", {}, code.text[i]),
     ` at ${hex(code.pc[i])}, block ${block}${stage.blocks[block].depth ? `, in ${plural(stage.blocks[block].depth, "loop")}` : ""}`)];
   const places = placeOf(stage, i);
-  lines.push(element("p", {}, places.length ? places.map(placeText).join(", called from ") : "No source line."));
+  lines.push(element("p", {}, places.length ? places.map(placeText).join(", called from ") : "No source line.",
+    ...(code.variable[i] < 0 ? [] : [" Computes ", element("code", {}, code.variables[code.variable[i]]), "."])));
   lines.push(element("p", {}, `${plural(code.vgprs[i], "VGPR")} and ${plural(code.sgprs[i], "SGPR")} in use; ` +
     `${unitName(stage, i)}, busy for ${plural(code.busy[i], "cycle")}; waits ${plural(code.stall[i], "cycle")} before` +
     (code.stall_once[i] ? `, and ${code.stall_once[i]} more when its loop is entered.` : ".")));
@@ -205,10 +206,11 @@ function peakDetails(stage) {
     `${waveSteps(stage)}.`));
   box.append(chips("At ", [i]));
   const rows = grouped(peak.registers).map((register) => element("tr", {}, element("th", { scope: "row" }, register.name),
+    element("td", {}, ...register.variables.flatMap((name, v) => [v ? ", " : "", element("code", {}, name)])),
     element("td", {}, register.writers.length ? chips("", register.writers) : "the hardware, at the start"),
     element("td", {}, ...linesOf(stage, register.writers))));
   box.append(element("div", { class: "scroll" }, element("table", {}, element("thead", {}, element("tr", {},
-    element("th", { scope: "col" }, "Register"), element("th", { scope: "col" }, "Written by"),
+    element("th", { scope: "col" }, "Register"), element("th", { scope: "col" }, "Variable"), element("th", { scope: "col" }, "Written by"),
     element("th", { scope: "col" }, "Source line"))), element("tbody", {}, ...rows))));
   return [box];
 }
@@ -221,16 +223,19 @@ function waveSteps(stage) {
     ...more.map((step) => `; up to ${step.vgprs - vgprs} more: ${step.waves ? plural(step.waves, "wave") : "none"}`)].join("");
 }
 
-// Registers in a row that the same instructions write are one line.
+// Registers in a row that the same instructions write, or that hold the same variables, are one line.
 function grouped(registers) {
   const groups = [];
-  for (const { name, writers } of registers) {
+  for (const { name, writers, variables } of registers) {
     const number = Number(name.slice(1)), last = groups.at(-1);
-    if (last && last.end === number && last.key === writers.join()) last.end = number + 1;
-    else groups.push({ file: name[0], begin: number, end: number + 1, key: writers.join(), writers });
+    const key = variables.length ? variables.join() : writers.join();
+    if (last && last.end === number && last.key === key) {
+      last.end = number + 1;
+      last.writers = [...new Set([...last.writers, ...writers])];
+    } else groups.push({ file: name[0], begin: number, end: number + 1, key, writers, variables });
   }
-  return groups.map(({ file, begin, end, writers }) => ({
-    name: end === begin + 1 ? `${file}${begin}` : `${file}[${begin}:${end - 1}]`, writers }));
+  return groups.map(({ file, begin, end, writers, variables }) => ({
+    name: end === begin + 1 ? `${file}${begin}` : `${file}[${begin}:${end - 1}]`, writers, variables }));
 }
 
 // Each line once, with its text.
