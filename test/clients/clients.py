@@ -55,6 +55,13 @@ def check_gears(rows):
     return None
 
 
+def check_gl_version(folder):
+    """glxinfo's answer: all of OpenGL."""
+    with open(os.path.join(folder, "output.txt"), encoding="utf-8", errors="replace") as file:
+        version = re.search(r"core profile version string: (\S+)", file.read())
+    return None if version and version.group(1) == "4.6" else f"OpenGL {version.group(1) if version else 'is not there'}"
+
+
 def check_triangle(rows):
     """A triangle whose corners are red, green and blue, in front of one colour."""
     background = rows[0][0]
@@ -354,6 +361,7 @@ CLIENTS = [
     Client("chromium", chromium_command, check_webgl, faults=LONELY_EXTENSION),
     Client("vkd3d-triangle", ["vkd3d-triangle"], check_triangle, frames=1, faults=LONELY_EXTENSION),  # draws when the window shows up
     Client("vkd3d-gears", ["vkd3d-gears"], check_gears, frames=5, faults=LONELY_EXTENSION),
+    Client("glxinfo-zink", ["glxinfo", "-B"], check_gl_version, environment=ZINK),
     Client("glxgears-zink", ["glxgears"], check_gears, frames=5, environment=ZINK),
     Client("glmark2-zink", glmark_command, check_last(check_scene_or_less), environment=ZINK),
     Client("mpv", mpv_command, check_last(check_bars), faults=EARLY_END),
