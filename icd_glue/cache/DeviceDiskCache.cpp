@@ -8,7 +8,6 @@
 #include "icd_glue/context/PhysicalDevice.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/Try.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <sys/auxv.h>
@@ -55,8 +54,10 @@ static std::vector<std::string> signedFiles(const DiskSettings &settings,
     log(toString(verifier.takeError()) + "; no file of KILN_CACHE_READ_ONLY is used");
     return files;
   }
-  for (const std::string &file : settings.readOnlyFiles) {
-    if (!sys::fs::exists(file))
+  for (const std::string &name : settings.readOnlyFiles) {
+    // Links are followed once: what is verified is what is used.
+    const std::string file = resolvedPath(name);
+    if (file.empty())
       continue;
     if (Error error = (*verifier)->verifyFile(file))
       log(toString(std::move(error)) + "; it is not used");

@@ -44,17 +44,21 @@ bool takeKey(Secrets &secrets, StringRef what, const Key32 &key) {
 }
 
 bool takeText(Secrets &secrets, StringRef what, StringRef value) {
-  const std::pair<StringRef, std::string *> rows[] = {{"user", &secrets.user},
-                                                      {"password", &secrets.password},
-                                                      {"ca", &secrets.tls.ca},
-                                                      {"certificate", &secrets.tls.certificate},
-                                                      {"private", &secrets.tls.key}};
-  for (const auto &[name, into] : rows)
-    if (what == name && !value.empty()) {
-      *into = value.str();
-      return true;
-    }
-  return false;
+  const std::pair<StringRef, std::string *> texts[] = {{"user", &secrets.user},
+                                                       {"password", &secrets.password}},
+                                            files[] = {{"ca", &secrets.tls.ca},
+                                                       {"certificate", &secrets.tls.certificate},
+                                                       {"private", &secrets.tls.key}};
+  const auto take = [&](const auto &rows) {
+    for (const auto &[name, into] : rows)
+      if (what == name && !value.empty()) {
+        *into = value.str();
+        return true;
+      }
+    return false;
+  };
+  // In the folder that a program happens to be in anybody may have put a file.
+  return take(texts) || (value.starts_with("/") && take(files));
 }
 
 bool takeLine(Secrets &secrets, StringRef line) {

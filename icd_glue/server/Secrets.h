@@ -9,7 +9,7 @@
 ///     public HEX      what signatures are verified with; several while it is changed
 ///     user TEXT, password TEXT            of the server
 ///     ca FILE                             who may vouch for a server by TLS; none: the system's
-///     certificate FILE, private FILE      of a client by TLS
+///     certificate FILE, private FILE      of a client by TLS; all of them absolute paths
 ///
 /// A file with a secret in it belongs to the user alone (0600); others nobody else may write.
 #pragma once

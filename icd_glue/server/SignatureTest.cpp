@@ -116,11 +116,11 @@ TEST_F(SignatureTest, SecretsBelongToTheUser) {
     return Secrets::load(path);
   };
   const Secrets all = llvm::cantFail(load("# keys\nname " + digits + "\nsign " + digits +
-                                              "\npublic " + digits + "\nca a b\nprivate c\n",
+                                              "\npublic " + digits + "\nca /a b\nprivate /c\n",
                                           0600));
   EXPECT_TRUE(all.name && all.sign);
   EXPECT_EQ(all.publics.size(), 1u);
-  EXPECT_EQ(all.tls.ca, "a b");
+  EXPECT_EQ(all.tls.ca, "/a b");
   EXPECT_FALSE(llvm::errorToBool(load("public " + digits, 0644).takeError()));
   EXPECT_TRUE(llvm::errorToBool(load("public " + digits, 0664).takeError()));
   EXPECT_TRUE(llvm::errorToBool(load("public " + digits, 0646).takeError()));
@@ -129,6 +129,7 @@ TEST_F(SignatureTest, SecretsBelongToTheUser) {
   EXPECT_TRUE(llvm::errorToBool(load("password x", 0640).takeError()));
   EXPECT_TRUE(llvm::errorToBool(load("public 12", 0600).takeError()));
   EXPECT_TRUE(llvm::errorToBool(load("publik " + digits, 0600).takeError()));
+  EXPECT_TRUE(llvm::errorToBool(load("ca not/absolute", 0600).takeError()));
   EXPECT_FALSE(llvm::errorToBool(load("", 0600).takeError()));
   ASSERT_EQ(symlink("keys", (folder + "/link").c_str()), 0);
   EXPECT_TRUE(llvm::errorToBool(Secrets::load(folder + "/link").takeError()));

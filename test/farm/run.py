@@ -15,7 +15,7 @@ import tempfile
 import time
 
 import servers
-from harness import COUNT, ROOT, TARGETS, Farm, expect, names
+from harness import COUNT, HERE, ROOT, TARGETS, Farm, expect, names
 
 
 def check_plan(farm):
@@ -207,6 +207,38 @@ def check_pipe(farm):
             farm.program("amdllpc", "-mcpu=gfx1100", pipe, "-o", farm.path("one.elf"))
             with open(farm.path("one.elf"), "rb") as file:
                 expect(file.read() == archive.extractfile(f"{item}.gfx1100.elf").read(), f"{pipe}: other code")
+
+
+def check_full(farm):
+    """A disk without room: "try again", and what is there stays; with room everything is as it should be."""
+    if subprocess.run(["unshare", "-rm", "true"], capture_output=True, check=False).returncode:
+        print("farm: no file system can be mounted here")
+        return 77
+    return subprocess.run(["unshare", "-rm", sys.executable, "-B", os.path.join(HERE, "run.py"), "full_disk", farm.programs],
+                          check=False).returncode
+
+
+def check_full_disk(farm):
+    """The same, where the test may mount one."""
+    clean, run = farm.plan("clean"), farm.plan("run")
+    farm.farm("run", clean, "--quiet")
+    disk = farm.path("disk")
+    os.makedirs(disk)
+    # Not as much as the results take.
+    needed = sum(os.path.getsize(os.path.join(run, name)) for name in ("pack", "plan.json", "wanted.tsv"))
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={needed // 4096 * 4 + 120}k", "none", disk], check=True)
+    shutil.copytree(run, os.path.join(disk, "run"))
+    run = os.path.join(disk, "run")
+    expect("No space left" in farm.farm("run", run, "--quiet", code=75), "no word of the disk")
+    before = names(os.path.join(run, "buckets"))
+    farm.farm("run", run, "--quiet", "--attempt=2", code=1)
+    expect(set(before) <= set(names(os.path.join(run, "buckets"))), "what was there is gone")
+    farm.farm("merge", run, code=1)
+    subprocess.run(["mount", "-o", "remount,size=100m", disk], check=True)
+    text = farm.farm("run", run)
+    expect(before and " 0 of 256 buckets were there" not in text, f"{len(before)} buckets, {text}")
+    expect(farm.hash(run) == farm.hash(clean), "another hash")
+    subprocess.run(["umount", disk], check=True)
 
 
 def check_parallel(farm):

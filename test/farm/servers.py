@@ -11,6 +11,9 @@ import time
 from harness import COUNT, TARGETS, driven, expect
 
 
+CLIENT = shutil.which("valkey-cli") or shutil.which("redis-cli")
+
+
 class Server:
     """Redis or Valkey on a Unix socket, and with TLS on a port of 127.0.0.1."""
 
@@ -40,7 +43,7 @@ class Server:
         self.process.wait()
 
     def ask(self, *command):
-        done = subprocess.run(["redis-cli", "-s", self.path, "--user", "admin", "--pass", "root", "--no-auth-warning",
+        done = subprocess.run([CLIENT, "-s", self.path, "--user", "admin", "--pass", "root", "--no-auth-warning",
                                *command], capture_output=True, check=True)
         return done.stdout
 
@@ -49,7 +52,8 @@ class Server:
 
 
 def server_program():
-    return shutil.which("valkey-server") or shutil.which("redis-server")
+    """None: it is not there, nor its client."""
+    return CLIENT and (shutil.which("valkey-server") or shutil.which("redis-server"))
 
 
 def secrets(farm, name, *lines, mode=0o600):
@@ -62,13 +66,13 @@ NAME, SEAL, SIGN = f"name {'12' * 32}", f"seal {'34' * 32}", f"sign {'56' * 32}"
 
 
 def check_server(farm):
-    """A real server: what one run has stored another one takes; without rights, full, stopped, killed."""
+    """A real server: what one run has stored another one takes; without rights, lying, full, stopped, killed."""
     if not server_program():
         print("farm: neither valkey-server nor redis-server")
         return 77
     with Server(farm, server_program()) as server:
         where = f"--server=unix:{server.path}"
-        runs(farm, server.process, [where, secrets(farm, "keys", NAME, SEAL, "user farm", "password secret")],
+        runs(farm, server, [where, secrets(farm, "keys", NAME, SEAL, "user farm", "password secret")],
              [where, secrets(farm, "wrong", NAME, SEAL, "user farm", "password other")])
     return 0
 
@@ -81,7 +85,7 @@ def certificates(farm):
     for ca in ("ca", "other"):
         openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
                 "-subj", f"/CN={ca}", "-keyout", f"{ca}.key", "-out", f"{ca}.pem")
-    for name, alternative in (("server", "IP:127.0.0.1"), ("elsewhere", "IP:127.0.0.2,DNS:elsewhere"), ("client", "DNS:client")):
+    for name, alternative in (("server", "IP:127.0.0.1,DNS:localhost"), ("elsewhere", "IP:127.0.0.2,DNS:elsewhere"), ("client", "DNS:client")):
         with open(farm.path("extensions"), "w", encoding="utf-8") as file:
             file.write(f"subjectAltName={alternative}\n")
         openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", f"/CN={name}",
@@ -98,8 +102,8 @@ def free_port():
 
 def check_tls(farm):
     """Certificates of servers are checked, and clients have their own where they are asked for."""
-    if not server_program() or not shutil.which("openssl") or not shutil.which("redis-cli"):
-        print("farm: no server, or neither openssl nor redis-cli")
+    if not server_program() or not shutil.which("openssl"):
+        print("farm: neither valkey-server nor redis-server, or no openssl")
         return 77
     certificates(farm)
     login = (NAME, SEAL, "user farm", "password secret")
@@ -107,9 +111,9 @@ def check_tls(farm):
     client = (f"certificate {farm.path('client.pem')}", f"private {farm.path('client.key')}")
     units, counter = 2 * COUNT, iter(range(100))
 
-    def run(port, what, *lines):
+    def run(port, what, *lines, host="127.0.0.1"):
         keys = secrets(farm, "keys", *login, *lines)
-        text = farm.farm("run", farm.plan(f"run{next(counter)}"), f"--server=tls:127.0.0.1:{port}", keys, "--audit=0")
+        text = farm.farm("run", farm.plan(f"run{next(counter)}"), f"--server=tls:{host}:{port}", keys, "--audit=0")
         expect(what in text, f"{lines}: {text}")
 
     nothing = f"server: 0 hits, 0 misses, 0 forged, {units} without an answer"
@@ -117,6 +121,7 @@ def check_tls(farm):
     with Server(farm, server_program(), port):
         run(port, f"server: 0 hits, {units} misses, 0 forged, 0 without an answer, 0 failures, {units} stored", ca)
         run(port, f"server: {units} hits, 0 misses", ca)
+        run(port, f"server: {units} hits, 0 misses", ca, host="localhost")  # perhaps ::1 first, where nobody listens
         run(port, nothing, f"ca {farm.path('other.pem')}")  # of somebody else
         run(port, nothing)  # nobody whom the system trusts
         farm.farm("run", farm.plan("no"), f"--server=tls:127.0.0.1:{port}",
@@ -135,8 +140,8 @@ def check_tls(farm):
 
 def check_driver(farm):
     """A driver that is told to asks a server, and believes nothing of it; one that is not does not."""
-    if not server_program() or not shutil.which("redis-cli"):
-        print("farm: no server, or no redis-cli")
+    if not server_program():
+        print("farm: neither valkey-server nor redis-server")
         return 77
     keys = secrets(farm, "keys", NAME, SIGN, "user farm", "password secret")
     public = farm.farm("public", keys).strip()
@@ -232,9 +237,15 @@ def runs(farm, server, options, wrong):
     again("second", f"server: {units} hits, 0 misses", [*options, "--audit=0"])
     again("audited", f"{units} audited", [*options, "--audit=1"])
     again("denied", f"server: 0 hits, 0 misses, 0 forged, {units} without an answer", wrong)
-    server.send_signal(signal.SIGSTOP)
+    for name in server.ask("keys", "kiln:*").split():
+        server.ask("setrange", name.decode(), "50", "?????")
+    again("lying", f"server: 0 hits, 0 misses, {units} forged, 0 without an answer, 0 failures, {units} stored", options)
+    server.ask("flushall")
+    server.ask("config", "set", "maxmemory", "1")
+    again("full", f"server: 0 hits, {units} misses, 0 forged, 0 without an answer, 0 failures, 0 stored", options)
+    server.process.send_signal(signal.SIGSTOP)
     again("stopped", f"server: 0 hits, 0 misses, 0 forged, {units} without an answer, 3 failures", options)
-    server.send_signal(signal.SIGCONT)
-    server.kill()
-    server.wait()
+    server.process.send_signal(signal.SIGCONT)
+    server.process.kill()
+    server.process.wait()
     again("killed", f"server: 0 hits, 0 misses, 0 forged, {units} without an answer, 3 failures", options)

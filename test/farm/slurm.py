@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """slurm.py BIN: kiln-farm by Slurm, four nodes of which are processes of this machine; ctest `farm-slurm`.
 
-1, 3 and 8 tasks, and 8 with a node killed, another one stopped and the controller restarted: one hash. 77: no Slurm here, or
-not allowed to start it (it runs as root, without systemd, cgroups or a database, and listens on 127.0.0.1 only).
+All captures that there are, for three targets, by 1, 3 and 8 tasks, by 8 with a node killed, another one stopped and the
+controller restarted, and without Slurm: one hash. 77: no Slurm here, or not allowed to start it (it runs as root, without systemd, cgroups or a database, and listens on 127.0.0.1 only).
 """
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -17,7 +18,9 @@ import time
 
 import generate
 
-COUNT, NODES = 24, 4
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SCRIPT = os.path.join(ROOT, "examples", "farm", "slurm.sh")
+COUNT, NODES = 24, 4  # of pipelines, where there are no captures
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol")
 LIMIT = 900  # seconds, for all jobs of a round
 
@@ -215,17 +218,48 @@ def wait_for_merge(cluster, run, again):
     return said_by_merge(run)
 
 
-def compile_all(cluster, here, database, name, tasks, disturbed=False):
+def inputs(cluster):
+    """Captures of the corpus, if it is there."""
+    shared = os.path.join(os.path.dirname(ROOT), "shared")
+    folders = [os.path.join(shared, "corpus", "pipelines"), os.path.join(shared, "cases", "captures")]
+    folders = [folder for folder in folders if os.path.isdir(folder)]
+    if folders:
+        return folders
+    generate.write(cluster.path("made.foz"), COUNT)
+    return [cluster.path("made.foz")]
+
+
+def plan(cluster, name, files):
+    """The folder, and how many results there will be. Pipeline libraries are no pipelines, and errors."""
     run = cluster.path(name)
-    cluster.call("kiln-farm", "plan", "-o", run, "--targets=gfx1030,gfx1100,gfx1201", database, limit=300)
-    script = os.path.join(here, "..", "..", "examples", "farm", "slurm.sh")
-    cluster.call(script, run, str(tasks))
+    done = subprocess.run(["kiln-farm", "plan", "-o", run, "--targets=gfx1030,gfx1100,gfx1201", *files], text=True,
+                          env=cluster.environment, capture_output=True, check=False, timeout=300)
+    unknown = [line for line in done.stderr.splitlines() if not line.endswith(": pipeline libraries")]
+    items = re.search(r"(\d+) of them different", done.stdout)
+    if unknown or not items:
+        raise SystemExit(f"farm-slurm: plan: {done.stdout}{done.stderr}")
+    return run, 3 * int(items.group(1))
+
+
+def compile_all(cluster, files, name, tasks, disturbed=False):
+    run, results = plan(cluster, name, files)
+    cluster.call(SCRIPT, run, str(tasks))
     if disturbed:
         disturb(cluster)
-    said = wait_for_merge(cluster, run, lambda: cluster.call(script, run, str(tasks)))
-    if f"{3 * COUNT} good, 0 failed" not in said:
+    said = wait_for_merge(cluster, run, lambda: cluster.call(SCRIPT, run, str(tasks)))
+    return hash_of(name, said, results)
+
+
+def compile_alone(cluster, files):
+    run, results = plan(cluster, "alone", files)
+    cluster.call("kiln-farm", "run", run, "-j2", "--quiet", limit=LIMIT)
+    return hash_of("alone", cluster.call("kiln-farm", "merge", run, "--quiet"), results)
+
+
+def hash_of(name, said, results):
+    if f"{results} good, 0 failed" not in said:
         raise SystemExit(f"farm-slurm: {name}: {said}")
-    print(f"{name}: {said.splitlines()[-1]}")
+    print(f"{name}: {results} results, {said.splitlines()[-1]}", flush=True)
     return said.splitlines()[-1]
 
 
@@ -241,11 +275,10 @@ def main():
         cluster = Cluster(work, programs)
         try:
             cluster.start()
-            generate.write(cluster.path("made.foz"), COUNT)
-            here = os.path.dirname(os.path.abspath(__file__))
-            hashes = {compile_all(cluster, here, cluster.path("made.foz"), f"run{tasks}", tasks)
-                      for tasks in (1, 3, 8)}
-            hashes.add(compile_all(cluster, here, cluster.path("made.foz"), "disturbed", 8, disturbed=True))
+            files = inputs(cluster)
+            hashes = {compile_all(cluster, files, f"run{tasks}", tasks) for tasks in (1, 3, 8)}
+            hashes.add(compile_all(cluster, files, "disturbed", 8, disturbed=True))
+            hashes.add(compile_alone(cluster, files))
         finally:
             cluster.stop()
     if len(hashes) != 1:
