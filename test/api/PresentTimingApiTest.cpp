@@ -293,6 +293,43 @@ TEST_P(PresentTimingApi, FullQueues) {
   VK_OK(setSlots(0));
 }
 
+TEST_P(PresentTimingApi, OneOfTwoQueuesIsFull) {
+  auto info =
+      vkStruct<VkHeadlessSurfaceCreateInfoEXT>(VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT);
+  VkSurfaceKHR other = VK_NULL_HANDLE;
+  VK_OK(vk().CreateHeadlessSurfaceEXT(own->instance, &info, nullptr, &other));
+  {
+    Frames second(*own, other, {16, 16});
+    second.info.flags = frames->info.flags;
+    second.recreate({16, 16}); // without slots
+    const VkSwapchainKHR both[2] = {swapchain(), second.swapchain};
+    const VkFence fence = frames->fence();
+    uint32_t indices[2] = {};
+    for (uint32_t i = 0; i < 2; ++i) {
+      VK_OK(vk().AcquireNextImageKHR(own->device, both[i], UINT64_MAX, VK_NULL_HANDLE, fence,
+                                     &indices[i]));
+      VK_OK(vk().WaitForFences(own->device, 1, &fence, VK_TRUE, UINT64_MAX));
+      VK_OK(vk().ResetFences(own->device, 1, &fence));
+    }
+    const VkPresentTimingInfoEXT infos[2] = {timing, timing};
+    auto timings = vkStruct<VkPresentTimingsInfoEXT>(VK_STRUCTURE_TYPE_PRESENT_TIMINGS_INFO_EXT);
+    timings.swapchainCount = 2;
+    timings.pTimingInfos = infos;
+    VkResult results[2] = {VK_NOT_READY, VK_NOT_READY};
+    auto present = vkStruct<VkPresentInfoKHR>(VK_STRUCTURE_TYPE_PRESENT_INFO_KHR, &timings);
+    present.swapchainCount = 2;
+    present.pSwapchains = both;
+    present.pImageIndices = indices;
+    present.pResults = results;
+    EXPECT_EQ(vk().QueuePresentKHR(own->queue, &present), VK_ERROR_PRESENT_TIMING_QUEUE_FULL_EXT);
+    VK_OK(results[0]);
+    EXPECT_EQ(results[1], VK_ERROR_PRESENT_TIMING_QUEUE_FULL_EXT);
+    VK_OK(vk().QueueWaitIdle(own->queue));
+    EXPECT_EQ(past().size(), 1u);
+  }
+  vk().DestroySurfaceKHR(own->instance, other, nullptr);
+}
+
 TEST_P(PresentTimingApi, PartsOfReportsAreThereBefore) {
   timing.targetTime = now(VK_TIME_DOMAIN_PRESENT_STAGE_LOCAL_EXT) + 1500 * millisecond;
   std::thread presents([&] { VK_OK(frames->frame({1, 0, 0}, 5)); });
