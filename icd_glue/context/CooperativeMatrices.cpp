@@ -70,4 +70,12 @@ GetPhysicalDeviceCooperativeMatrixPropertiesKHR(VkPhysicalDevice physicalDevice,
                    });
 }
 
+/// Sizes are not flexible.
+VkResult VKAPI_CALL GetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV(
+    VkPhysicalDevice, uint32_t *pPropertyCount,
+    VkCooperativeMatrixFlexibleDimensionsPropertiesNV *) {
+  *pPropertyCount = 0;
+  return VK_SUCCESS;
+}
+
 } // namespace icd

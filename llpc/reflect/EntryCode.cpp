@@ -110,8 +110,8 @@ void Walk::visit(const Inst &inst, uint32_t functionOffset) {
   const spirv::OpInfo *info = spirv::findOp(static_cast<uint32_t>(inst.opcode));
   if (!info)
     return;
-  if (inst.opcode == Op::OpFunctionCall && inst.size() && seenFunctions.insert(inst[0]).second)
-    pending.push_back(inst[0]);
+  if (const Id callee = spirv::calleeOf(inst); callee && seenFunctions.insert(callee).second)
+    pending.push_back(callee);
   if (info->opClass == spirv::OpClass::NonUniform || info->opClass == spirv::OpClass::Group)
     code.instructionTraits.set(EntryTrait::UsesSubgroupSize);
   if (info->opClass == spirv::OpClass::ControlFlow || info->opClass == spirv::OpClass::Reserved)

@@ -297,9 +297,11 @@ bool Reader::checkPhis() {
 }
 
 bool Reader::checkCall(const Inst &inst) {
-  const Function *callee = module.findFunction(inst[0]);
+  const Function *callee = module.findFunction(calleeOf(inst));
   if (!callee)
-    return invalid(inst, "callee %" + Twine(inst[0]) + " is no OpFunction");
+    return invalid(inst, "callee %" + Twine(calleeOf(inst)) + " is no OpFunction");
+  if (inst.opcode != Op::OpFunctionCall)
+    return true; // what components of matrices are to it, the translator knows
   if (callee->definition->typeId != inst.typeId)
     return invalid(inst, "result type %" + Twine(inst.typeId) + " differs from the return type %" +
                              Twine(callee->definition->typeId) + " of the callee");
@@ -351,9 +353,9 @@ bool Reader::checkRecursion() {
         continue;
       }
       const Inst *call = calls[next++];
-      uint32_t callee = module.functionIndex[(*call)[0]];
+      uint32_t callee = module.functionIndex[calleeOf(*call)];
       if (colors[callee] == Color::Open)
-        return invalid(*call, "recursive call of %" + Twine((*call)[0]));
+        return invalid(*call, "recursive call of %" + Twine(calleeOf(*call)));
       if (colors[callee] == Color::New) {
         colors[callee] = Color::Open;
         stack.push_back({callee, firstCall[callee]});

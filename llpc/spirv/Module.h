@@ -24,6 +24,7 @@
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <spirv/unified1/spirv.hpp11>
 #include <string>
 #include <vector>
@@ -50,6 +51,26 @@ struct Inst {
   uint32_t operator[](size_t i) const { return operands[i]; }
   size_t size() const { return operands.size(); }
 };
+
+/// Where among the operands the function is that an instruction calls; none: it calls nothing.
+inline std::optional<unsigned> calleeOperand(spv::Op opcode) {
+  switch (opcode) {
+  case spv::Op::OpFunctionCall:
+    return 0;
+  case spv::Op::OpCooperativeMatrixPerElementOpNV:
+    return 1;
+  case spv::Op::OpCooperativeMatrixReduceNV:
+    return 2;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// The function that a checked instruction calls, once or for each component of a matrix; 0: none.
+inline Id calleeOf(const Inst &inst) {
+  const auto operand = calleeOperand(inst.opcode);
+  return operand ? inst[*operand] : 0;
+}
 
 struct Decoration {
   spv::Decoration kind;

@@ -51,7 +51,11 @@ static std::pair<size_t, size_t> forwardPositions(const Inst &inst) {
   case Op::OpExtInstWithForwardRefsKHR:
     return {2, all};
   case Op::OpFunctionCall:
-    return {0, 1};
+  case Op::OpCooperativeMatrixPerElementOpNV:
+  case Op::OpCooperativeMatrixReduceNV: {
+    const size_t callee = *calleeOperand(inst.opcode);
+    return {callee, callee + 1};
+  }
   default:
     return {0, 0};
   }

@@ -158,6 +158,8 @@ bool Reader::checkInstruction(const Inst &inst, const OpInfo &info) {
   case spv::Op::OpUndef:
     return checkUndef(inst);
   case spv::Op::OpFunctionCall:
+  case spv::Op::OpCooperativeMatrixPerElementOpNV:
+  case spv::Op::OpCooperativeMatrixReduceNV:
     calls.push_back(&inst);
     return true;
   default:

@@ -5,6 +5,7 @@
 /// PhysicalStorageBuffer. Float to integer beyond the integer's range is undefined in SPIR-V and
 /// poison in LLVM: it is frozen, so that it stays "some value" (the hardware saturates) instead of
 /// spreading. llvm.fpto*i.sat would cost four more instructions.
+#include "llpc/translate/CooperativeMatrix.h"
 #include "llpc/translate/Kernel.h"
 #include "llpc/translate/TranslatorState.h"
 #include "llpc/translate/ValueHelpers.h"
@@ -40,14 +41,30 @@ template <bool IsSigned> HandlerResult translateIntToInt(ValueOp &op) {
   return op.b.CreateIntCast(op.args[0], op.type, IsSigned);
 }
 
-/// \p Handler, unless LLVM's types do not tell what is converted.
-template <ValueHandler Handler, Sig Signature> HandlerResult number(ValueOp &op) {
-  if (op.t.internals().hasSmallFloats &&
-      (smallFloatOf(op.t, op.inst.typeId) || smallFloatOf(op.t, op.t.typeIdOf(op.argIds[0]))))
-    return convertSmallFloat(op);
+template <ValueHandler Handler, Sig Signature> HandlerResult checked(ValueOp &op) {
   KILN_TRY(checkSignature(op, Signature));
   return Handler(op);
 }
+
+/// \p Handler, unless LLVM's types do not tell what is converted.
+template <ValueHandler Handler, Sig Signature> HandlerResult componentwise(ValueOp &op) {
+  if (op.t.internals().hasSmallFloats &&
+      (smallFloatOf(op.t, op.inst.typeId) || smallFloatOf(op.t, op.t.typeIdOf(op.argIds[0]))))
+    return convertSmallFloat(op);
+  return checked<Handler, Signature>(op);
+}
+
+/// \p Convert of numbers, vectors, and matrices, which may change their use.
+template <ValueHandler Convert> HandlerResult ofMatrices(ValueOp &op) {
+  const bool isMatrix = op.type->isVectorTy() && isCooperativeMatrix(op.t, op.inst.typeId);
+  return isMatrix ? convertMatrix(op, Convert) : Convert(op);
+}
+
+template <ValueHandler Handler, Sig Signature>
+constexpr ValueHandler number = ofMatrices<componentwise<Handler, Signature>>;
+
+template <bool IsSigned>
+constexpr ValueHandler integer = ofMatrices<checked<translateIntToInt<IsSigned>, Sig::IntToInt>>;
 
 /// Does a narrowing to `type` round toward zero? A decoration of the result comes before the entry
 /// point's float controls.
@@ -187,8 +204,8 @@ constexpr OpEntry table[] = {
             1),
     valueOp(spv::Op::OpConvertUToF, number<translateIntToFloat<false>, Sig::IntToFloat>, Sig::Any,
             1),
-    valueOp(spv::Op::OpUConvert, translateIntToInt<false>, Sig::IntToInt, 1),
-    valueOp(spv::Op::OpSConvert, translateIntToInt<true>, Sig::IntToInt, 1),
+    valueOp(spv::Op::OpUConvert, integer<false>, Sig::Any, 1),
+    valueOp(spv::Op::OpSConvert, integer<true>, Sig::Any, 1),
     valueOp(spv::Op::OpFConvert, number<translateFConvert, Sig::FloatToFloat>, Sig::Any, 1),
     valueOp(spv::Op::OpQuantizeToF16, translateQuantizeToF16, Sig::SameFloat, 1),
     valueOp(spv::Op::OpConvertPtrToU, translateConvertPtrToU, Sig::Any, 1),

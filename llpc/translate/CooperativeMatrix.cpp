@@ -5,7 +5,7 @@
 /// (lgc/CooperativeMatrix.h says which). So arithmetic on its components, variables, selections and
 /// phis need nothing of their own; loads and stores compute where the lane's components are in
 /// memory.
-#include "lgc/CooperativeMatrix.h"
+#include "llpc/translate/CooperativeMatrix.h"
 #include "llpc/translate/Accessor.h"
 #include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
@@ -15,20 +15,22 @@ using namespace llvm;
 namespace llpc {
 namespace {
 
-struct MatrixType {
-  FixedVectorType *value; ///< a lane's components
-  lgc::MatrixUse use;
-  lgc::MatrixLayout layout;
-  std::optional<lgc::SmallFloat> small;
-
-  bool is(lgc::SmallFloat kind) const { return small == kind; }
-  bool isFloat8() const { return is(lgc::SmallFloat::E4M3) || is(lgc::SmallFloat::E5M2); }
-  bool isHalf() const { return value->getElementType()->isHalfTy(); }
-  bool isFloat() const { return value->getElementType()->isFloatTy(); }
-  bool isInteger(unsigned bits) const {
-    return !small && value->getElementType()->isIntegerTy(bits);
+/// What a lane of \p lane adds to where its components are.
+Value *firstOuter(IRBuilder<> &b, Value *lane, lgc::MatrixLayout::First first) {
+  switch (first) {
+  case lgc::MatrixLayout::First::Zero:
+    return b.getInt32(0);
+  case lgc::MatrixLayout::First::Group:
+    return b.CreateLShr(lane, 4);
+  case lgc::MatrixLayout::First::Block:
+    Value *low = b.CreateLShr(b.CreateAnd(lane, 16), 1);
+    Value *high = b.CreateLShr(b.CreateAnd(lane, 32), 3);
+    return b.CreateOr(low, high);
   }
-};
+  KILN_ICE("unknown place of a matrix's components");
+}
+
+} // namespace
 
 Expected<MatrixType> matrixType(Translator &t, const Inst &place, Id typeId) {
   const Inst *inst = t.spv.definition(typeId);
@@ -39,6 +41,18 @@ Expected<MatrixType> matrixType(Translator &t, const Inst &place, Id typeId) {
   return MatrixType{value, use, lgc::matrixLayout(*t.internals().pipeline, use),
                     smallFloatOf(t, typeId)};
 }
+
+LanePlace lanePlace(Translator &t, const lgc::MatrixLayout &layout) {
+  IRBuilder<> &b = t.b;
+  Value *lane = t.op(lgc::OpId::BuiltinOp, b.getInt32Ty(),
+                     {t.i32(static_cast<uint32_t>(lgc::BuiltIn::SubgroupLocalInvocationId))});
+  Value *inner = lane;
+  if (layout.rotates)
+    inner = b.CreateAdd(inner, firstOuter(b, lane, lgc::MatrixLayout::First::Block));
+  return {b.CreateAnd(inner, lgc::matrixSide - 1), firstOuter(b, lane, layout.first)};
+}
+
+namespace {
 
 /// The places of a lane's components in memory.
 struct Places {
@@ -63,32 +77,11 @@ struct Access {
   void store(Value *value);
 };
 
-/// What a lane of \p lane adds to where its components are.
-Value *firstOuter(IRBuilder<> &b, Value *lane, lgc::MatrixLayout::First first) {
-  switch (first) {
-  case lgc::MatrixLayout::First::Zero:
-    return b.getInt32(0);
-  case lgc::MatrixLayout::First::Group:
-    return b.CreateLShr(lane, 4);
-  case lgc::MatrixLayout::First::Block:
-    Value *low = b.CreateLShr(b.CreateAnd(lane, 16), 1);
-    Value *high = b.CreateLShr(b.CreateAnd(lane, 32), 3);
-    return b.CreateOr(low, high);
-  }
-  KILN_ICE("unknown place of a matrix's components");
-}
-
 Places Access::places() {
   IRBuilder<> &b = t.b;
   const lgc::MatrixLayout &layout = type.layout;
   const bool isA = type.use == lgc::MatrixUse::A;
-  Value *lane = t.op(lgc::OpId::BuiltinOp, b.getInt32Ty(),
-                     {t.i32(static_cast<uint32_t>(lgc::BuiltIn::SubgroupLocalInvocationId))});
-  Value *inner = lane;
-  if (layout.rotates)
-    inner = b.CreateAdd(inner, firstOuter(b, lane, lgc::MatrixLayout::First::Block));
-  inner = b.CreateAnd(inner, lgc::matrixSide - 1);
-  Value *outer = firstOuter(b, lane, layout.first);
+  const auto [inner, outer] = lanePlace(t, layout);
   // `outer` runs along rows of A in memory, else along columns.
   const bool isContiguous = isA == rowMajor;
   Value *major = b.CreateZExt(isContiguous ? inner : outer, strideBytes->getType());

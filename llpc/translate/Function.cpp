@@ -4,6 +4,7 @@
 /// Only functions that the entry point reaches are translated. Helpers become internal
 /// alwaysinline LLVM functions; SPIR-V forbids recursion, which is checked here together with the
 /// size that inlining would lead to.
+#include "lgc/CooperativeMatrix.h"
 #include "lgc/Shader.h"
 #include "llpc/translate/Kernel.h"
 #include "llpc/translate/TranslatorState.h"
@@ -31,11 +32,12 @@ public:
         continue;
       }
       const Inst *call = frame.calls[frame.next++];
-      auto known = color.find((*call)[0]);
+      const Id callee = spirv::calleeOf(*call);
+      auto known = color.find(callee);
       if (known == color.end())
-        KILN_TRY(push((*call)[0], call));
+        KILN_TRY(push(callee, call));
       else if (known->second == Active)
-        return t.invalid(*call, "recursive call of %" + Twine((*call)[0]));
+        return t.invalid(*call, "recursive call of %" + Twine(callee));
     }
     return Error::success();
   }
@@ -63,7 +65,7 @@ private:
     for (const spirv::Block &block : function->blocks) {
       frame.ownSize += block.insts.size();
       for (const Inst &inst : block.insts)
-        if (inst.opcode == spv::Op::OpFunctionCall)
+        if (spirv::calleeOf(inst))
           frame.calls.push_back(&inst);
     }
     color[id] = Active;
@@ -74,8 +76,10 @@ private:
   Error finish(const Frame &frame) {
     const Id id = frame.function->definition->resultId;
     uint64_t total = frame.ownSize;
-    for (const Inst *call : frame.calls)
-      total = SaturatingAdd(total, size[(*call)[0]]);
+    for (const Inst *call : frame.calls) {
+      const uint64_t copies = call->opcode == spv::Op::OpFunctionCall ? 1 : lgc::matrixSide;
+      total = SaturatingAdd(total, SaturatingMultiply(copies, size[spirv::calleeOf(*call)]));
+    }
     if (total > limits::maxInlinedInstructions)
       return lgc::limitExceeded(spirv::place(*frame.function->definition) + ": more than " +
                                 Twine(limits::maxInlinedInstructions) +

@@ -27,6 +27,7 @@ std::vector<OpEntry> buildTable() {
                                        dotProductOps(),
                                        integerFunctionOps(),
                                        cooperativeMatrixOps(),
+                                       cooperativeMatrixLaneOps(),
                                        geometryOps(),
                                        fragmentOps(),
                                        meshOps(),

@@ -110,6 +110,11 @@ bool isConvergent(const spirv::Module &module, const spirv::Inst &inst) {
   switch (inst.opcode) {
   // Callees are not searched: any call may hold such an operation.
   case spv::Op::OpFunctionCall:
+  // Components go from lane to lane.
+  case spv::Op::OpCooperativeMatrixConvertNV:
+  case spv::Op::OpCooperativeMatrixTransposeNV:
+  case spv::Op::OpCooperativeMatrixReduceNV:
+  case spv::Op::OpCooperativeMatrixPerElementOpNV:
   // Between the lanes of a subgroup that break together.
   case spv::Op::OpControlBarrier:
     return true;

@@ -14,7 +14,9 @@ namespace {
 
 /// What is translated: changes in the headers' classes show here.
 const std::string translated =
-    "ControlBarrier FunctionCall GroupAsyncCopy GroupFAdd GroupFAddNonUniformAMD GroupFMax "
+    "ControlBarrier CooperativeMatrixConvertNV CooperativeMatrixPerElementOpNV "
+    "CooperativeMatrixReduceNV CooperativeMatrixTransposeNV FunctionCall GroupAsyncCopy GroupFAdd "
+    "GroupFAddNonUniformAMD GroupFMax "
     "GroupFMaxNonUniformAMD GroupFMin GroupFMinNonUniformAMD GroupIAdd "
     "GroupIAddNonUniformAMD GroupNonUniformAll GroupNonUniformAllEqual "
     "GroupNonUniformAny GroupNonUniformBallot GroupNonUniformBallotBitCount "

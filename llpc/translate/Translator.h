@@ -146,6 +146,7 @@ llvm::ArrayRef<OpEntry> derivativeOps();
 llvm::ArrayRef<OpEntry> dotProductOps();
 llvm::ArrayRef<OpEntry> integerFunctionOps();
 llvm::ArrayRef<OpEntry> cooperativeMatrixOps();
+llvm::ArrayRef<OpEntry> cooperativeMatrixLaneOps();
 llvm::ArrayRef<OpEntry> geometryOps();
 llvm::ArrayRef<OpEntry> fragmentOps();
 llvm::ArrayRef<OpEntry> meshOps();

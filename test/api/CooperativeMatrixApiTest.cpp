@@ -78,5 +78,24 @@ TEST_P(CooperativeMatrixApi, OfComputeShaders) {
             VkShaderStageFlags(VK_SHADER_STAGE_COMPUTE_BIT));
 }
 
+TEST_P(CooperativeMatrixApi, SizesAreNotFlexible) {
+  if (!llvm::is_contained(gpu.availableExtensions(), VK_NV_COOPERATIVE_MATRIX_2_EXTENSION_NAME))
+    GTEST_SKIP() << "no VK_NV_cooperative_matrix2";
+  allowsMessages = true; // of validation layers that do not know the structure
+  auto features = vkStruct<VkPhysicalDeviceCooperativeMatrix2FeaturesNV>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_2_FEATURES_NV);
+  auto all = vkStruct<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+  all.pNext = &features;
+  gpu.vk.GetPhysicalDeviceFeatures2(gpu.physicalDevice, &all);
+  EXPECT_TRUE(features.cooperativeMatrixReductions && features.cooperativeMatrixConversions &&
+              features.cooperativeMatrixPerElementOperations);
+  EXPECT_FALSE(features.cooperativeMatrixFlexibleDimensions ||
+               features.cooperativeMatrixWorkgroupScope);
+  uint32_t count = 7;
+  VK_OK(gpu.vk.GetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV(gpu.physicalDevice,
+                                                                                &count, nullptr));
+  EXPECT_EQ(count, 0u);
+}
+
 } // namespace
 } // namespace api
