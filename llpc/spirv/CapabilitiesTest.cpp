@@ -45,7 +45,7 @@ TEST(Capabilities, WhatNobodyImplementsIsNotListed) {
         spv::Capability::GeometryShaderPassthroughNV, spv::Capability::SampleMaskOverrideCoverageNV,
         spv::Capability::VariableLengthArrayINTEL, spv::Capability::GroupNonUniformPartitionedNV,
         spv::Capability::MeshShadingNV, spv::Capability::FragmentDensityEXT,
-        spv::Capability::CooperativeMatrixNV, spv::Capability::RayTracingKHR,
+        spv::Capability::CooperativeMatrixNV, spv::Capability::RayTracingNV,
         spv::Capability::ShaderEnqueueAMDX, spv::Capability::ImageFootprintNV})
     EXPECT_FALSE(isSupported(capability)) << capabilityName(capability);
   for (spv::Capability capability : {spv::Capability::Shader, spv::Capability::Geometry,

@@ -53,8 +53,7 @@ llvm::Expected<std::string> reportBefore(const Options &options, GitTrees &trees
   if (!options.compare.empty())
     before.analyzer.shaders.clear(); // those are files of now
   const Compilers compilers = KILN_TRY(createCompilers(before));
-  std::vector<std::string> notes;
-  const std::vector<PipelineInput> inputs = KILN_TRY(collectInputs(before, trees, notes));
+  const std::vector<PipelineInput> inputs = KILN_TRY(collectInputs(before, trees));
   ReportFile report(before);
   llvm::Error errors = llvm::Error::success();
   const bool isComplete = runJobs(before, inputs, compilers, [&](std::vector<JobResult> &results) {

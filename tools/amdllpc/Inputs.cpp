@@ -1,7 +1,6 @@
 //===- Inputs.cpp - from command line arguments to SPIR-V words -----------===//
 // SPDX-License-Identifier: MIT
 #include "Inputs.h"
-#include "llpc/StageNames.h"
 #include "pal_shim/abi/Try.h"
 #include "tools/frontend/SpirvTools.h"
 #include "llvm/Support/FileSystem.h"
@@ -91,28 +90,17 @@ void addShader(const StageInput &shader, const Options &options, std::vector<Inp
 }
 
 llvm::Error addFolder(StringRef folder, const Options &options,
-                      std::vector<PipelineInput> &pipelines, std::vector<std::string> &notes) {
+                      std::vector<PipelineInput> &pipelines) {
   std::error_code error;
   std::vector<std::string> files;
-  size_t skipped = 0;
   for (llvm::sys::fs::directory_iterator it(folder, error), end; it != end && !error;
        it.increment(error)) {
     const Suffix *suffix = findSuffix(it->path());
-    if (!suffix || llvm::sys::fs::is_directory(it->path()))
-      continue;
-    if (suffix->format == InputFormat::Glsl &&
-        llpc::stageOfSuffix(suffix->name) > llpc::ShaderStage::Compute)
-      ++skipped;
-    else
+    if (suffix && !llvm::sys::fs::is_directory(it->path()))
       files.push_back(it->path());
   }
   if (error)
     return lgc::invalidInput(folder + ": " + error.message());
-  if (skipped)
-    notes.push_back((folder + ": " + Twine(skipped) +
-                     (skipped == 1 ? " ray tracing shader is" : " ray tracing shaders are") +
-                     " skipped")
-                        .str());
   if (files.empty())
     return lgc::invalidInput(folder + ": no shader and no .pipe file in this folder");
   // The order of a directory is the file system's; results must not depend on it.
@@ -189,8 +177,7 @@ llvm::Expected<std::string> readInput(const std::string &path) {
 
 /// "git:REVISION:PATH": a file among \p pending, or a folder.
 static llvm::Error addRevision(const std::string &spec, const Options &options, GitTrees &trees,
-                               std::vector<Input> &pending, std::vector<PipelineInput> &pipelines,
-                               std::vector<std::string> &notes) {
+                               std::vector<Input> &pending, std::vector<PipelineInput> &pipelines) {
   const std::string path = KILN_TRY(trees.find(spec));
   if (!llvm::sys::fs::is_directory(path)) {
     KILN_TRY(addFile(path, "", options, pending));
@@ -198,15 +185,14 @@ static llvm::Error addRevision(const std::string &spec, const Options &options, 
     return llvm::Error::success();
   }
   const size_t first = pipelines.size();
-  KILN_TRY(addFolder(path, options, pipelines, notes));
+  KILN_TRY(addFolder(path, options, pipelines));
   for (PipelineInput &pipeline : llvm::drop_begin(pipelines, first))
     for (Input &file : pipeline.files)
       file.shown = spec + "/" + llvm::sys::path::filename(file.path).str();
   return llvm::Error::success();
 }
 
-llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options, GitTrees &trees,
-                                                         std::vector<std::string> &notes) {
+llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options, GitTrees &trees) {
   std::vector<PipelineInput> pipelines;
   std::vector<Input> pending; // files since the last folder
   auto group = [&] {
@@ -216,7 +202,7 @@ llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options,
   };
   for (const std::string &argument : options.inputs) {
     if (namesRevision(argument) && !exists(argument)) {
-      KILN_TRY(addRevision(argument, options, trees, pending, pipelines, notes));
+      KILN_TRY(addRevision(argument, options, trees, pending, pipelines));
       continue;
     }
     StringRef path = argument, entry;
@@ -227,7 +213,7 @@ llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options,
       return lgc::invalidInput(path + ": no such file or folder");
     if (path != "-" && llvm::sys::fs::is_directory(path)) {
       group();
-      KILN_TRY(addFolder(path, options, pipelines, notes));
+      KILN_TRY(addFolder(path, options, pipelines));
       continue;
     }
     KILN_TRY(addFile(path, entry, options, pending));

@@ -33,10 +33,8 @@ struct PipelineInput {
 };
 
 /// Expands folders, `FILE,ENTRY` and `git:REVISION:PATH`, of which \p trees keeps the files, and
-/// puts the stages of a pipeline together. \p notes gets a line about files that a folder holds and
-/// that are skipped. Errors: no such file, unknown kind of file.
-llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options, GitTrees &trees,
-                                                         std::vector<std::string> &notes);
+/// puts the stages of a pipeline together. Errors: no such file, unknown kind of file.
+llvm::Expected<std::vector<PipelineInput>> collectInputs(const Options &options, GitTrees &trees);
 
 /// The files of one argument list, or of one folder, as pipelines: see Grouping.cpp.
 std::vector<PipelineInput> groupInputs(std::vector<Input> inputs, const Options &options);

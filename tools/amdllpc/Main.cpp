@@ -156,15 +156,12 @@ int compileInputs(const Options &options) {
   if (!compilers)
     return usageError(compilers.takeError());
   GitTrees trees;
-  std::vector<std::string> notes;
-  llvm::Expected<std::vector<PipelineInput>> inputs = collectInputs(options, trees, notes);
+  llvm::Expected<std::vector<PipelineInput>> inputs = collectInputs(options, trees);
   if (!inputs) {
     lgc::ErrorText error = lgc::consumeToText(inputs.takeError());
     llvm::errs() << "amdllpc: " << error.message << '\n';
     return static_cast<int>(ExitCode::InvalidInput);
   }
-  for (const std::string &note : notes)
-    llvm::errs() << "amdllpc: note: " << note << '\n';
   llvm::Expected<OutputPlan> plan = OutputPlan::create(options, *inputs, compilers->size());
   if (!plan)
     return usageError(plan.takeError());

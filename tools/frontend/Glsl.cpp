@@ -95,10 +95,12 @@ struct StageRow {
   llvm::StringLiteral suffix;
   EShLanguage language;
 };
-constexpr StageRow stages[] = {{"task", EShLangTask},        {"vert", EShLangVertex},
-                               {"tesc", EShLangTessControl}, {"tese", EShLangTessEvaluation},
-                               {"geom", EShLangGeometry},    {"mesh", EShLangMesh},
-                               {"frag", EShLangFragment},    {"comp", EShLangCompute}};
+constexpr StageRow stages[] = {
+    {"task", EShLangTask},           {"vert", EShLangVertex},   {"tesc", EShLangTessControl},
+    {"tese", EShLangTessEvaluation}, {"geom", EShLangGeometry}, {"mesh", EShLangMesh},
+    {"frag", EShLangFragment},       {"comp", EShLangCompute},  {"rgen", EShLangRayGen},
+    {"rint", EShLangIntersect},      {"rahit", EShLangAnyHit},  {"rchit", EShLangClosestHit},
+    {"rmiss", EShLangMiss},          {"rcall", EShLangCallable}};
 
 std::string preambleOf(const GlslOptions &options) {
   std::string preamble = "#extension GL_GOOGLE_include_directive : enable\n";
@@ -132,7 +134,7 @@ llvm::Expected<std::vector<uint8_t>> compileGlsl(const std::string &text, String
                                                  const std::string &name) {
   const auto *row = llvm::find_if(stages, [&](const StageRow &r) { return r.suffix == stage; });
   if (row == std::end(stages))
-    return lgc::unsupported("." + stage + ": ray tracing shaders are not supported");
+    return lgc::unsupported("." + stage + ": no stage of GLSL");
   const EShLanguage language = row->language;
   initializeGlslang();
   glslang::TShader shader(language);

@@ -9,7 +9,7 @@ define void @lgc.shader.CS() {
   call amdgpu_gfx void @outer(i32 1)
   ret void
 }
-; CHECK-LABEL: define internal amdgpu_gfx void @outer(i32 %n, i32 inreg [[DATA1:%.*]], <3 x i32> [[ID1:%.*]])
+; CHECK: define internal amdgpu_gfx void @outer(i32 %n, i32 inreg [[DATA1:%.*]], <3 x i32> [[ID1:%.*]])
 ; CHECK: call amdgpu_gfx i32 @inner(i32 %n, <3 x i32> [[ID1]], i32 inreg [[DATA1]])
 ; CHECK: store i32 [[DATA1]]
 define internal amdgpu_gfx void @outer(i32 %n) noinline {
@@ -18,7 +18,7 @@ define internal amdgpu_gfx void @outer(i32 %n) noinline {
   store i32 %data, ptr addrspace(1) null
   ret void
 }
-; CHECK-LABEL: define internal amdgpu_gfx i32 @inner(i32 %n, <3 x i32> [[ID2:%.*]], i32 inreg [[DATA2:%.*]])
+; CHECK: define internal amdgpu_gfx i32 @inner(i32 %n, <3 x i32> [[ID2:%.*]], i32 inreg [[DATA2:%.*]])
 ; CHECK-NOT: lgc.
 ; CHECK: call amdgpu_gfx void @outer(i32 %n, i32 inreg [[DATA2]], <3 x i32> [[ID2]])
 ; CHECK: extractelement <3 x i32> [[ID2]], i32 0
