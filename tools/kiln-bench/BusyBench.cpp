@@ -3,6 +3,7 @@
 #include "BusyBench.h"
 #include "ReplayRun.h"
 #include "Timing.h"
+#include "tools/cli/Interrupt.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -103,9 +104,14 @@ int runBusyBench(const PipelineOptions &options) {
                       {},
                       {}});
     const Load others(load);
-    for (unsigned round = 0; round < options.rounds; ++round)
+    if (options.quiet)
+      for (Row &row : rows)
+        row.command.arguments.emplace_back("--quiet");
+    for (unsigned round = 0; round < options.rounds && !cli::isInterrupted(); ++round)
       for (Row &row : rows) {
         const std::optional<Waits> waits = waitsOf(row.command);
+        if (!waits && cli::isInterrupted() && round)
+          break; // what is finished stays
         if (!waits)
           return 1;
         row.pipelines.push_back(waits->pipelines);
@@ -117,6 +123,8 @@ int runBusyBench(const PipelineOptions &options) {
                         median(row.pipelines), median(row.process));
     outs() << formatv("    parts on / off {0:f2}x\n",
                       median(rows[1].pipelines) / std::max(median(rows[0].pipelines), 1e-9));
+    if (cli::isInterrupted())
+      break;
   }
   return 0;
 }

@@ -7,6 +7,7 @@
 #include "CacheBench.h"
 #include "ReplayRun.h"
 #include "Timing.h"
+#include "tools/cli/Interrupt.h"
 #include "tools/replay/CacheFigures.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -117,8 +118,14 @@ public:
 
   int run() {
     for (unsigned round = 0; round < options.rounds; ++round) {
-      if (!measureKiln())
-        return 1;
+      const Figures before = kiln;
+      if (!measureKiln()) {
+        if (!cli::isInterrupted() || !round)
+          return 1;
+        options.rounds = round; // what is finished stays
+        kiln = before;
+        break;
+      }
       if (options.peer && !measurePeer()) {
         outs() << "no peer (./kiln setup installs it)\n";
         options.peer = false;

@@ -8,6 +8,8 @@
 #include "llpc/Compiler.h"
 #include "pal_shim/abi/Try.h"
 #include "pal_shim/device/Device.h"
+#include "tools/cli/Interrupt.h"
+#include "tools/cli/Progress.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -114,7 +116,8 @@ Expected<double> measure(StringRef target, ArrayRef<uint8_t> elf, unsigned threa
 
 } // namespace
 
-int runDeviceBench(const std::string &root, const std::string &work, unsigned rounds) {
+int runDeviceBench(const std::string &root, const std::string &work, unsigned rounds,
+                   bool isQuiet) {
   sys::fs::create_directories(work);
   const std::string source = root + "/examples/saxpy.comp", module = work + "/saxpy.spv";
   auto glslang = sys::findProgramByName("glslangValidator");
@@ -131,10 +134,16 @@ int runDeviceBench(const std::string &root, const std::string &work, unsigned ro
   ArrayRef<uint8_t> bytes((*spirv)->getBuffer().bytes_begin(), (*spirv)->getBufferSize());
   outs() << "software device, examples/saxpy.comp: million wave-instructions per second\n";
   outs() << formatv("{0,-10} {1,10} {2,10}\n", "target", "one core", "all cores");
-  for (StringRef target : {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200"}) {
+  constexpr StringLiteral targets[] = {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200"};
+  cli::Progress progress("kiln-bench", "targets", std::size(targets), isQuiet);
+  for (StringRef target : targets) {
+    if (cli::isInterrupted())
+      break;
     auto elf = compile(target, bytes);
     Expected<double> one = elf ? measure(target, elf->bytes(), 1, rounds) : elf.takeError();
     Expected<double> all = one ? measure(target, elf->bytes(), 0, rounds) : one.takeError();
+    progress.step();
+    progress.clear();
     if (!all) {
       errs() << "kiln-bench: " << target << ": " << toString(all.takeError()) << "\n";
       return 1;

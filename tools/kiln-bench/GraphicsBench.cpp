@@ -289,7 +289,12 @@ void measureKeys(const llpc::Compiler &compiler, const GraphicsOptions &options,
 
 int runGraphicsLinkBench(const llpc::Compiler &compiler, const GraphicsOptions &options) {
   LinkBench bench(compiler);
-  for (const Pipeline &pipeline : loadPipelines(options)) {
+  const std::vector<Pipeline> pipelines = loadPipelines(options);
+  cli::Progress progress("kiln-bench", "pipelines", pipelines.size(), options.quiet);
+  for (const Pipeline &pipeline : pipelines) {
+    progress.step();
+    if (cli::isInterrupted())
+      break;
     auto info = makeInfo(compiler, options, pipeline);
     if (!info) {
       outs() << "failed: " << pipeline.name << ": " << lgc::consumeToText(info.takeError()).message
@@ -298,6 +303,7 @@ int runGraphicsLinkBench(const llpc::Compiler &compiler, const GraphicsOptions &
     }
     bench.measure(*info);
   }
+  progress.clear();
   bench.print("graphics");
   return 0;
 }

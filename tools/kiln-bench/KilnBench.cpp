@@ -106,7 +106,11 @@ Expected<llpc::ComputePipelineResult> compileOnce(const llpc::Compiler &compiler
 int runLinkBench(const llpc::Compiler &compiler, const Options &options,
                  const std::vector<Shader> &shaders) {
   LinkBench bench(compiler);
+  cli::Progress progress("kiln-bench", "shaders", shaders.size(), options.quiet);
   for (const Shader &shader : shaders) {
+    progress.step();
+    if (cli::isInterrupted())
+      break;
     auto info = makeInfo(compiler, options, shader);
     if (!info) {
       outs() << "failed: " << shader.name << ": " << lgc::consumeToText(info.takeError()).message
@@ -115,8 +119,10 @@ int runLinkBench(const llpc::Compiler &compiler, const Options &options,
     }
     bench.measure(*info);
   }
+  progress.clear();
   bench.print("compute");
   GraphicsOptions graphics;
+  graphics.quiet = options.quiet;
   graphics.corpus = options.corpus;
   graphics.work = options.work;
   graphics.target = options.target;
@@ -280,8 +286,10 @@ void measureMemory(const llpc::Compiler &compiler, const Options &options,
   llvm::sort(small,
              [](const Shader *a, const Shader *b) { return a->spirv.size() < b->spirv.size(); });
   small.resize(std::max<size_t>(small.size() / 2, 1));
+  cli::Progress progress("kiln-bench", "compiles", options.memoryCompiles, options.quiet);
+  unsigned done = 0;
   auto run = [&](unsigned count) {
-    for (unsigned i = 0; i < count; ++i)
+    for (unsigned i = 0; i < count && !cli::isInterrupted(); ++i, progress.update(++done))
       consumeError(compileOnce(compiler, options, *small[i % small.size()]).takeError());
   };
   const unsigned warm = std::min(options.memoryCompiles / 5, 2000u);
@@ -289,6 +297,9 @@ void measureMemory(const llpc::Compiler &compiler, const Options &options,
   const double before = residentMiB();
   run(options.memoryCompiles - warm);
   const double after = residentMiB();
+  progress.clear();
+  if (cli::isInterrupted())
+    return;
   outs() << formatv("memory: {0:f1} MiB after {1} compiles, {2:f1} MiB after {3}: {4:f2} MiB per "
                     "1,000; peak {5:f1} MiB\n",
                     before, warm, after, options.memoryCompiles,
@@ -341,11 +352,11 @@ int run(const Options &options, const char *program) {
     if (!havePeer)
       outs() << "no peer: " << reason << " (./kiln setup installs it)\n";
   }
+  const lgc::Tier tier = options.tier == "direct" ? lgc::Tier::Direct : lgc::Tier::Llvm;
   if (options.scale)
-    return runScaleBench(**compiler,
-                         {options.work, options.rounds, optLevelOf(options.opt),
-                          options.tier == "direct" ? lgc::Tier::Direct : lgc::Tier::Llvm},
-                         havePeer ? &peer : nullptr);
+    return runScaleBench(
+        **compiler, {options.work, options.rounds, optLevelOf(options.opt), tier, options.quiet},
+        havePeer ? &peer : nullptr);
   if (options.graphics)
     return runGraphicsBench(**compiler,
                             {options.corpus, options.work, options.target, options.opt,
@@ -399,7 +410,7 @@ static int runAll(const Options &options, StringRef root, const char *program) {
                           options.family, options.cacheRounds, options.peer, options.quiet});
 #ifdef KILN_HAS_DEVICE
   if (options.device)
-    return runDeviceBench(root.str(), options.work, options.rounds);
+    return runDeviceBench(root.str(), options.work, options.rounds, options.quiet);
 #else
   if (options.device) {
     errs() << "kiln-bench: this build has no software device\n";
@@ -407,7 +418,8 @@ static int runAll(const Options &options, StringRef root, const char *program) {
   }
 #endif
   if (options.reflect)
-    return runReflectBench({options.corpus, options.work, options.rounds, options.perShader});
+    return runReflectBench(
+        {options.corpus, options.work, options.rounds, options.perShader, options.quiet});
   return run(options, program);
 }
 

@@ -7,6 +7,7 @@
 #include "PipelineBench.h"
 #include "ReplayRun.h"
 #include "Timing.h"
+#include "tools/cli/Interrupt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -143,6 +144,10 @@ private:
              keep(warmRandom, kiln({}, {seed})) &&
              keep(oneWorker, kiln({{"KILN_PART_WORKERS", "1"}}, {"--counters"})) &&
              keep(twoWorkers, kiln({{"KILN_PART_WORKERS", "2"}}, {"--counters"}));
+      if (!good && cli::isInterrupted() && round) { // what is finished stays
+        options.rounds = round;
+        return true;
+      }
     }
     return good;
   }

@@ -9,6 +9,8 @@
 #include "Timing.h"
 #include "llpc/ShaderModuleData.h"
 #include "llpc/reflect/EntryReflection.h"
+#include "tools/cli/Interrupt.h"
+#include "tools/cli/Progress.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -145,13 +147,17 @@ int runReflectBench(const ReflectOptions &options) {
     return 1;
   }
   unsigned failed = 0;
-  for (unsigned round = 0; round <= options.rounds; ++round)
+  cli::Progress progress("kiln-bench", "modules", (options.rounds + 1) * modules.size(),
+                         options.quiet);
+  for (unsigned round = 0; round <= options.rounds && !cli::isInterrupted(); ++round)
     for (Module &module : modules) {
+      progress.step();
       if (round == 1) // the first one warms caches
         for (std::vector<double> &times : module.times)
           times.clear();
       failed += !measure(module) && round == 0;
     }
+  progress.clear();
   size_t bytes = 0;
   for (const Module &module : modules)
     bytes += module.spirv.size();

@@ -10,6 +10,7 @@ struct ReflectOptions {
   std::string corpus, work;
   unsigned rounds = 7;
   bool perModule = false;
+  bool quiet = false; ///< no progress
 };
 
 /// Describes every module of the corpus (llpc/ShaderModuleData.h), all stages, and prints the time

@@ -5,6 +5,8 @@
 #include "lgc/CompileError.h"
 #include "llpc/Compiler.h"
 #include "pal_shim/abi/Try.h"
+#include "tools/cli/Interrupt.h"
+#include "tools/cli/Progress.h"
 #include "tools/scale/SizedModule.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -99,13 +101,19 @@ int runScaleBench(const llpc::Compiler &compiler, const ScaleOptions &options,
   outs() << formatv("{0,-12} {1,6} {2,8} {3,10} {4,8} {5,8} {6,8} {7,10} {8,7}  tier\n", "shader",
                     "size", "instr.", "ms", "us/in.", "KiB/in.", "growth", "peer ms", "of it");
   bool areAllMade = true;
+  cli::Progress progress("kiln-bench", "sizes", std::size(scale::pieces) * std::size(sizes),
+                         options.quiet);
   for (const scale::PieceName &kind : scale::pieces) {
     double before = 0;
     for (unsigned size : sizes) {
+      if (cli::isInterrupted())
+        break;
+      progress.step();
       const scale::SizedModule module = scale::makeModule({&kind.piece, 1}, size);
       const Row row = measure(compiler, options, module.words);
       areAllMade &= row.isMade;
       const auto theirs = peer && row.isMade ? peerMs(*peer, options, module.words) : std::nullopt;
+      progress.clear();
       // The array's instructions are always as many: its elements count.
       const double length = std::max(module.instructions, size);
       const double perInstruction = row.ms * 1000 / length;

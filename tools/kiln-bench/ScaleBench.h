@@ -16,6 +16,7 @@ struct ScaleOptions {
   unsigned rounds;
   lgc::OptLevel level;
   lgc::Tier tier;
+  bool quiet; ///< no progress
 };
 
 /// Prints a line for each kind of shader and length: microseconds and KiB that an instruction of

@@ -107,30 +107,41 @@ double packedSize(const Bytes &bytes) {
 /// Captures of programs that had the same features enabled.
 class CacheTimes {
 public:
-  CacheTimes(Setup &setup, ReportFigure report)
-      : setup(setup), device(*setup.device), report(report), pipelines(device), graphics(device),
-        compute(device) {}
+  CacheTimes(Setup &setup, const CacheTimesOptions &options, ReportFigure report)
+      : setup(setup), device(*setup.device), options(options), report(report), pipelines(device),
+        graphics(device), compute(device) {}
 
   Error run() {
-    for (Entry &entry : setup.entries)
-      KILN_TRY(compileRequired(entry));
-    for (Entry &entry : setup.entries)
-      KILN_TRY(fill(entry));
+    KILN_TRY(forEach([&](Entry &entry) { return compileRequired(entry); }));
+    KILN_TRY(forEach([&](Entry &entry) { return fill(entry); }));
+    if (!options.goesOn())
+      return Error::success();
     reportTotals();
-    for (Entry &entry : setup.entries) {
+    KILN_TRY(forEach([&](Entry &entry) -> Error {
       sameCache(entry);
       key(entry);
       KILN_TRY(identifiers(entry));
-      KILN_TRY(binaries(entry));
-    }
+      return binaries(entry);
+    }));
     for (bool isCompute : {true, false})
-      throughput(isCompute);
+      if (options.goesOn())
+        throughput(isCompute);
     return Error::success();
   }
 
   Bytes data(bool isCompute) { return cacheOf(isCompute).data(); }
 
 private:
+  Error forEach(llvm::function_ref<Error(Entry &)> step) {
+    for (Entry &entry : setup.entries) {
+      if (!options.goesOn())
+        break;
+      KILN_TRY(step(entry));
+      options.step();
+    }
+    return Error::success();
+  }
+
   Cache &cacheOf(bool isCompute) { return isCompute ? compute : graphics; }
   void tell(const char *what, const Entry &entry, double value) {
     report({what, entry.info->isCompute, entry.capture, value});
@@ -372,6 +383,7 @@ private:
 
   Setup &setup;
   const Device &device;
+  const CacheTimesOptions &options;
   ReportFigure report;
   Pipelines pipelines;
   Cache graphics, compute; ///< of all pipelines
@@ -420,16 +432,17 @@ Error measureGroup(const Driver &driver, const std::vector<std::string> &feature
   auto setup = KILN_TRY(Setup::create(driver, options.device, features, captures));
   if (options.settle)
     options.settle(*setup->device);
-  CacheTimes times(*setup, report);
+  CacheTimes times(*setup, options, report);
   KILN_TRY(times.run());
   LoadTimes loaded(times.data(false), times.data(true));
-  for (unsigned round = 0; round < options.rounds; ++round) {
+  for (unsigned round = 0; round < options.rounds && options.goesOn(); ++round) {
     auto other = KILN_TRY(Setup::create(driver, options.device, features, captures));
     if (options.settle)
       options.settle(*other->device);
     loaded.add(*other);
   }
-  loaded.tell(*setup, report);
+  if (options.goesOn())
+    loaded.tell(*setup, report);
   return Error::success();
 }
 

@@ -16,6 +16,10 @@ struct CacheTimesOptions {
   unsigned rounds = 7; ///< devices that load the cache's data, and repetitions of single calls
   /// Waits for what a driver does in the background; before anything is timed.
   std::function<void(const Device &)> settle;
+  /// One more step of a capture is done. Of caches each has three steps, of libraries one.
+  std::function<void()> step = [] {};
+  /// False: nothing further is to be timed.
+  std::function<bool()> goesOn = [] { return true; };
 };
 
 struct CacheFigure {

@@ -145,8 +145,12 @@ Error measureGroup(const Device &device, const Captures &captures, const CacheTi
   }
   if (options.settle)
     options.settle(device);
-  for (const auto &split : splits)
+  for (const auto &split : splits) {
+    if (!options.goesOn())
+      break;
     KILN_TRY(measureLinks(device, *split, report));
+    options.step();
+  }
   return Error::success();
 }
 

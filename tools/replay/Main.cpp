@@ -290,7 +290,13 @@ Error runCaches(const replay::Driver &driver, const replay::Captures &captures,
   if (options.library == "kiln")
     how.settle = [](const replay::Device &device) { replay::waitIdle(device.handle); };
 #endif
-  auto print = [](const replay::CacheFigure &figure) {
+  cli::Progress progress("kiln-replay", "steps", captures.size() * (options.caches ? 3 : 1),
+                         options.quiet);
+  how.step = [&] { progress.step(); };
+  how.goesOn = [] { return !cli::isInterrupted(); };
+  auto print = [&](const replay::CacheFigure &figure) {
+    if (options.isShown)
+      progress.clear();
     outs() << formatv("# {0}\t{1}\t{2}\t{3:f3}\n", figure.what,
                       figure.isCompute ? "compute" : "graphics",
                       figure.capture ? shortName(*figure.capture) : "all", figure.value);
@@ -322,7 +328,9 @@ int runAll(const Options &options) {
     return fail(createStringError(inconvertibleErrorCode(), "there are %zu devices", devices));
   if (options.caches || options.libraries) {
     Error error = runCaches(**driver, captures, options);
-    return error ? fail(std::move(error)) : !faults.empty();
+    if (error)
+      return fail(std::move(error));
+    return cli::isInterrupted() ? cli::interruptedExitCode : !faults.empty();
   }
   size_t failed = 0;
   for (size_t device = 0; device < devices; ++device) {

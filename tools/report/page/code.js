@@ -38,7 +38,7 @@ function buildCodeView() {
     if (/^(input|select)$/i.test(event.target.tagName)) return;
     const peak = currentStage()?.vgpr_peak;
     if (event.key === "/") searchField.focus();
-    else if (event.key === "p" && peak) selectInstruction(peak.instruction);
+    else if (event.key === "p" && peak) showPeak();
     else return;
     event.preventDefault();
   });
@@ -193,6 +193,12 @@ function unitName(stage, i) {
   return stage.cycles.units[stage.code.unit[i]].name;
 }
 
+// The instruction, and the table of registers that are in use there.
+function showPeak() {
+  selectInstruction(currentStage().vgpr_peak.instruction);
+  peakBox.querySelector("details").open = true;
+}
+
 function peakDetails(stage) {
   const peak = stage.vgpr_peak;
   if (!peak) return [];
@@ -276,7 +282,7 @@ function drawChart() {
   legend.append(
     element("span", {}, element("span", { class: "key" }), ` VGPRs, at most ${known.mostVgprs} of ${stage.figures.vgprs}`),
     element("span", {}, element("span", { class: "key sgpr" }), ` SGPRs, at most ${known.mostSgprs} of ${stage.figures.sgprs}`),
-    stage.vgpr_peak ? link("go to the peak (p)", () => selectInstruction(stage.vgpr_peak.instruction)) : "",
+    stage.vgpr_peak ? link("go to the peak (p)", showPeak) : "",
     element("span", { class: "dim" }, "columns: address, source line, VGPRs, SGPRs, cycles waited" + (stage.run ? ", runs" : "")));
   if (stage.live_is_upper_bound)
     legend.append(element("span", { class: "hot" }, "masks are too many to follow: live registers are an upper bound"));
