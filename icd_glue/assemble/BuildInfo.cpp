@@ -3,6 +3,7 @@
 #include "icd_glue/assemble/BuildInfo.h"
 #include "icd_glue/code/Executable.h"
 #include "icd_glue/state/GraphicsBuild.h"
+#include "lgc/CompileError.h"
 
 namespace icd {
 namespace {
@@ -11,7 +12,7 @@ template <typename... Functions> struct Overloads : Functions... {
   using Functions::operator()...;
 };
 
-/// What a compute and what a graphics pipeline is compiled to, without what only one of them has.
+/// What any pipeline is compiled to, without what only one kind has.
 template <typename Result> llvm::Expected<llpc::PipelineResult> common(Result result) {
   if (!result)
     return result.takeError();
@@ -27,6 +28,9 @@ template <typename Info, typename Use> auto asWanted(const Info &info, bool isDi
   return use(changed);
 }
 
+llvm::Error noPipeFile() { return lgc::unsupported(".pipe files of ray tracing pipelines"); }
+llvm::Error noParts() { return lgc::unsupported("parts of ray tracing pipelines"); }
+
 } // namespace
 
 const llpc::PipelineBuildInfo &BuildInfo::common() const {
@@ -36,7 +40,8 @@ const llpc::PipelineBuildInfo &BuildInfo::common() const {
 llpc::PipelineHashes BuildInfo::hashes(const llpc::Compiler &compiler) const {
   return std::visit(
       Overloads{[&](const ComputeInfo *i) { return compiler.hashComputePipeline(*i); },
-                [&](const GraphicsInfo *i) { return compiler.hashGraphicsPipeline(*i); }},
+                [&](const GraphicsInfo *i) { return compiler.hashGraphicsPipeline(*i); },
+                [&](const RaysInfo *i) { return compiler.hashRayTracingPipeline(*i); }},
       info);
 }
 
@@ -51,18 +56,29 @@ llvm::Expected<llpc::PipelineResult> BuildInfo::compile(const llpc::Compiler &co
                                 return asWanted(*i, isDirect, [&](const GraphicsInfo &it) {
                                   return icd::common(compiler.buildGraphicsPipeline(it));
                                 });
+                              },
+                              [&](const RaysInfo *i) {
+                                return icd::common(compiler.buildRayTracingPipeline(*i));
                               }},
                     info);
 }
 
 llvm::Expected<llpc::PipeDump> BuildInfo::dump(const llpc::PipelineHashes &hashes) const {
-  return std::visit([&](const auto *i) { return llpc::dumpPipeline(*i, hashes); }, info);
+  using Dump = llvm::Expected<llpc::PipeDump>;
+  return std::visit(Overloads{[&](const auto *i) -> Dump { return llpc::dumpPipeline(*i, hashes); },
+                              [](const RaysInfo *) -> Dump { return noPipeFile(); }},
+                    info);
 }
 
 VkShaderStageFlags BuildInfo::stages() const {
   if (isCompute())
     return VK_SHADER_STAGE_COMPUTE_BIT;
   VkShaderStageFlags stages = 0;
+  if (auto *rays = std::get_if<const RaysInfo *>(&info)) {
+    for (const llpc::RayTracingShaderInfo &shader : (*rays)->shaders)
+      stages |= flagOf(shader.entryStage);
+    return stages;
+  }
   for (unsigned i = 0; i < llpc::graphicsStageCount; ++i) {
     const auto stage = static_cast<llpc::ShaderStage>(i);
     if (graphics().shader(stage).module)
@@ -72,14 +88,18 @@ VkShaderStageFlags BuildInfo::stages() const {
 }
 
 std::string BuildInfo::programName() const {
-  return isCompute() ? std::get<const ComputeInfo *>(info)->cs.entryTarget
-                     : programNameOf(graphics());
+  return std::visit(Overloads{[](const ComputeInfo *i) { return i->cs.entryTarget; },
+                              [](const GraphicsInfo *i) { return programNameOf(*i); },
+                              [](const RaysInfo *) { return std::string("rays"); }},
+                    info);
 }
 
 llvm::ArrayRef<lgc::PartKind> BuildInfo::partKinds() const {
   static constexpr lgc::PartKind compute[] = {lgc::PartKind::Compute};
   static constexpr lgc::PartKind drawing[] = {lgc::PartKind::PreRasterization,
                                               lgc::PartKind::Fragment};
+  if (isRays())
+    return {};
   if (isCompute())
     return compute;
   const llvm::ArrayRef<lgc::PartKind> both = drawing;
@@ -90,6 +110,8 @@ std::vector<const llpc::PipelineShaderInfo *> BuildInfo::shaders(lgc::PartKind k
   if (auto *compute = std::get_if<const ComputeInfo *>(&info))
     return {&(*compute)->cs};
   std::vector<const llpc::PipelineShaderInfo *> shaders;
+  if (!isGraphics())
+    return shaders;
   for (unsigned i = 0; i < llpc::graphicsStageCount; ++i) {
     const auto stage = static_cast<llpc::ShaderStage>(i);
     const bool isFragment = stage == llpc::ShaderStage::Fragment;
@@ -101,18 +123,21 @@ std::vector<const llpc::PipelineShaderInfo *> BuildInfo::shaders(lgc::PartKind k
 
 llvm::Expected<llpc::Hash128> BuildInfo::partKey(const llpc::Compiler &compiler, lgc::PartKind kind,
                                                  llpc::SpecializedAt at) const {
-  return std::visit(
-      Overloads{[&](const ComputeInfo *i) { return compiler.partKey(*i, at); },
-                [&](const GraphicsInfo *i) { return compiler.partKey(*i, kind, at); }},
-      info);
+  using Key = llvm::Expected<llpc::Hash128>;
+  return std::visit(Overloads{[&](const ComputeInfo *i) { return compiler.partKey(*i, at); },
+                              [&](const GraphicsInfo *i) { return compiler.partKey(*i, kind, at); },
+                              [](const RaysInfo *) -> Key { return noParts(); }},
+                    info);
 }
 
 llvm::Expected<llpc::PartResult> BuildInfo::buildPart(const llpc::Compiler &compiler,
                                                       lgc::PartKind kind,
                                                       llpc::SpecializedAt at) const {
+  using Result = llvm::Expected<llpc::PartResult>;
   return std::visit(
       Overloads{[&](const ComputeInfo *i) { return compiler.buildPart(*i, at); },
-                [&](const GraphicsInfo *i) { return compiler.buildPart(*i, kind, at); }},
+                [&](const GraphicsInfo *i) { return compiler.buildPart(*i, kind, at); },
+                [](const RaysInfo *) -> Result { return noParts(); }},
       info);
 }
 

@@ -155,7 +155,7 @@ llvm::Error PartLookup::take(const Wanted &wanted) {
 }
 
 llvm::Error PartLookup::takeGlue(const PartObject &part) {
-  if (!part.needsGlue() || build.isCompute()) // a cache may say what it likes
+  if (!part.needsGlue() || !build.isGraphics()) // a cache may say what it likes
     return llvm::Error::success();
   const lgc::PartKind kind = lgc::glueKindOf(part.part->info().kind);
   const GraphicsInfo &graphics = build.graphics();
@@ -225,7 +225,7 @@ llvm::Expected<std::shared_ptr<const CodeObject>> PartLookup::run() {
   lgc::LinkOptions options = {
       .pipelineHash = {uint64_t(hashes.pipelineHash[0]) << 32 | hashes.pipelineHash[1],
                        uint64_t(hashes.cacheHash[0]) << 32 | hashes.cacheHash[1]}};
-  if (!build.isCompute())
+  if (build.isGraphics())
     options.outputPrimitive = llpc::outputPrimitiveOf(build.graphics());
   auto code = linkCode(device, set, request.layout->linkLayout, options,
                        {.name = request.name,
@@ -292,7 +292,7 @@ llvm::Error obtainAllParts(Device &device, const BuildInfo &build) {
     auto key = KILN_TRY(build.partKey(compiler, kind, at));
     KILN_TRY(obtain(kind, key, [&] { return build.buildPart(compiler, kind, at); }));
     const PartObject &part = *set[kind];
-    if (!part.needsGlue() || build.isCompute())
+    if (!part.needsGlue() || !build.isGraphics())
       continue;
     const lgc::PartKind glue = lgc::glueKindOf(part.part->info().kind);
     KILN_TRY(obtain(glue, compiler.glueKey(*part.part, build.graphics(), glue),

@@ -135,7 +135,7 @@ llvm::Expected<PipelineCode> linkedBefore(const Search &search) {
 
 llvm::Expected<PipelineCode> ofParts(const Search &search) {
   const CodeRequest &request = search.request;
-  if (request.places.mustBeMonolithic)
+  if (request.places.mustBeMonolithic || search.build.isRays())
     return nullptr;
   auto code = linkedCode(request, search.build, search.hashes);
   if (!code)
@@ -203,7 +203,7 @@ llvm::Expected<PipelineCode> find(const CodeRequest &request, const BuildInfo &b
       continue;
     if (found) {
       warn(request.device, **found);
-      if (RecipeBook *recipes = request.device.recipes())
+      if (RecipeBook *recipes = request.device.recipes(); recipes && !build.isRays())
         recipes->note(request.places.key.value_or(search.hashes.cacheHash),
                       [&] { return OwnBuildInfo(build); });
       return improvedWhenUsed(request, build, std::move(*found));
@@ -279,7 +279,7 @@ compileAlone(Device &device, const ComputeInfo &build, std::string name) {
 
 llvm::Expected<PipelineCode> codeOf(const CodeRequest &request, const BuildInfo &build) {
   const lgc::NggState &ngg = request.device.environment().ngg;
-  if (build.isCompute() || build.graphics().nggState == ngg)
+  if (!build.isGraphics() || build.graphics().nggState == ngg)
     return find(request, build);
   GraphicsInfo changed = build.graphics();
   changed.nggState = ngg;

@@ -34,11 +34,16 @@ std::string textOf(const pal::abi::ElfObject &elf, llvm::StringRef name,
   return text.rtrim('\0').str();
 }
 
+/// Shaders that the hardware runs as a compute shader with the whole code object to itself.
+bool isComputeLike(VkShaderStageFlags stages) {
+  return stages & (VK_SHADER_STAGE_COMPUTE_BIT | rayTracingStages);
+}
+
 /// "vertex + geometry": without commas, because tools put names into tables. Of code that the
 /// compiler made itself the hardware stage.
 std::string nameOf(VkShaderStageFlags stages, llvm::StringRef key) {
   std::string name;
-  for (const llpc::StageNames &row : llpc::rasterAndComputeStages())
+  for (const llpc::StageNames &row : llpc::stageNames())
     if (stages & row.vulkanFlag)
       name += (name.empty() ? "" : " + ") + row.name.str();
   return name.empty() ? "hardware stage " + key.str() : name;
@@ -50,8 +55,9 @@ ExecutableInfo describeStage(HardwareStage stage, VkShaderStageFlags stages,
   ExecutableInfo info;
   info.name = nameOf(stages, key);
   // Nothing that depends on how the code was asked for: the same code has the same description.
-  info.description =
-      stages & VK_SHADER_STAGE_COMPUTE_BIT ? "compute shader" : "hardware stage " + key.upper();
+  info.description = stages & VK_SHADER_STAGE_COMPUTE_BIT ? "compute shader"
+                     : isComputeLike(stages)              ? "ray tracing kernel"
+                                                          : "hardware stage " + key.upper();
   info.stages = stages;
   info.hardwareStage = stage;
   info.subgroupSize = statistics.waveSize;
@@ -61,7 +67,7 @@ ExecutableInfo describeStage(HardwareStage stage, VkShaderStageFlags stages,
 
 void addTexts(ExecutableInfo &info, HardwareStage stage, const pal::abi::ElfObject &elf) {
   const llvm::StringRef key = hardwareStageKey(stage).drop_front();
-  const bool isCompute = info.stages & VK_SHADER_STAGE_COMPUTE_BIT;
+  const bool isCompute = isComputeLike(info.stages);
   info.disassembly =
       textOf(elf, ".AMDGPU.disasm", isCompute ? "" : ("_amdgpu_" + key + "_disasm").str());
   info.llvmIr = textOf(elf, ".AMDGPU.comment.llvmir"); // of all stages
@@ -86,7 +92,7 @@ VkShaderStageFlags shadersIn(HardwareStage stage, VkShaderStageFlags stages) {
   case HardwareStage::Ps:
     return stages & VK_SHADER_STAGE_FRAGMENT_BIT;
   case HardwareStage::Cs:
-    return stages & (VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_TASK_BIT_EXT);
+    return stages & (VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_TASK_BIT_EXT | rayTracingStages);
   }
   return 0;
 }

@@ -12,9 +12,15 @@
 
 namespace icd {
 
+/// All shaders of a ray tracing pipeline are one kernel.
+inline constexpr VkShaderStageFlags rayTracingStages =
+    VK_SHADER_STAGE_RAYGEN_BIT_KHR | VK_SHADER_STAGE_ANY_HIT_BIT_KHR |
+    VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR | VK_SHADER_STAGE_MISS_BIT_KHR |
+    VK_SHADER_STAGE_INTERSECTION_BIT_KHR | VK_SHADER_STAGE_CALLABLE_BIT_KHR;
+
 /// What VK_KHR_pipeline_executable_properties reports about one executable.
 struct ExecutableInfo {
-  std::string name; ///< "compute", "vertex", "vertex, geometry"
+  std::string name; ///< "compute", "vertex", "vertex + geometry"
   std::string description;
   VkShaderStageFlags stages = 0;
   pal::abi::HardwareStage hardwareStage = pal::abi::HardwareStage::Cs;

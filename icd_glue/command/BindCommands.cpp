@@ -6,6 +6,7 @@
 #include "icd_glue/descriptor/DeviceDescriptorWords.h"
 #include "icd_glue/descriptor/UpdateTemplate.h"
 #include "icd_glue/pipeline/Pipeline.h"
+#include "icd_glue/pipeline/RayTracingState.h"
 #include <cstring>
 
 namespace icd {
@@ -38,12 +39,14 @@ void bindSets(BindPointState &state, uint32_t first, llvm::ArrayRef<VkDescriptor
 }
 
 /// The bind points that commands with stages instead of a bind point mean.
-llvm::SmallVector<VkPipelineBindPoint, 2> bindPointsOf(VkShaderStageFlags stages) {
-  llvm::SmallVector<VkPipelineBindPoint, 2> bindPoints;
+llvm::SmallVector<VkPipelineBindPoint, 3> bindPointsOf(VkShaderStageFlags stages) {
+  llvm::SmallVector<VkPipelineBindPoint, 3> bindPoints;
   if (stages & VK_SHADER_STAGE_COMPUTE_BIT)
     bindPoints.push_back(VK_PIPELINE_BIND_POINT_COMPUTE);
   if (stages & VK_SHADER_STAGE_ALL_GRAPHICS)
     bindPoints.push_back(VK_PIPELINE_BIND_POINT_GRAPHICS);
+  if (stages & rayTracingStages)
+    bindPoints.push_back(VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR);
   return bindPoints;
 }
 

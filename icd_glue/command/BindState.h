@@ -47,15 +47,17 @@ struct PushConstantState {
 };
 
 /// Bind points by index; what an unknown number gets is of no use to anyone, but valid memory.
-inline constexpr size_t bindPointCount = 3;
+inline constexpr size_t bindPointCount = 4;
 inline size_t bindPointIndex(VkPipelineBindPoint bindPoint) {
   switch (bindPoint) {
   case VK_PIPELINE_BIND_POINT_COMPUTE:
     return 0;
   case VK_PIPELINE_BIND_POINT_GRAPHICS:
     return 1;
-  default:
+  case VK_PIPELINE_BIND_POINT_RAY_TRACING_KHR:
     return 2;
+  default:
+    return 3;
   }
 }
 

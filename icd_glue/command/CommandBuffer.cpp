@@ -18,6 +18,7 @@ void CommandBuffer::reset() {
     bindPoint.reset();
   constants = {};
   boundDescriptorBuffers = {};
+  rayStack = 0;
   draws = {};
   labels.clear();
   setRendering(nullptr);

@@ -74,6 +74,9 @@ public:
   std::array<pal::device::GpuAddress, maxDescriptorBuffers> &descriptorBuffers() {
     return boundDescriptorBuffers;
   }
+  /// vkCmdSetRayTracingPipelineStackSizeKHR.
+  uint32_t rayStackBytes() const { return rayStack; }
+  void setRayStackBytes(uint32_t bytes) { rayStack = bytes; }
   TableArena &tables() { return recording->tables; }
   /// What has been recorded; shared with whoever executes it.
   std::shared_ptr<const Recording> recorded() const { return recording; }
@@ -102,6 +105,7 @@ private:
   std::array<BindPointState, bindPointCount> bindPoints;
   PushConstantState constants;
   std::array<pal::device::GpuAddress, maxDescriptorBuffers> boundDescriptorBuffers = {};
+  uint32_t rayStack = 0;
   DrawBindings draws;
   std::vector<std::shared_ptr<const std::string>> labels;
   std::shared_ptr<const RenderSequence> renderSequence;

@@ -34,6 +34,7 @@ class KnownModules;
 class LibraryWarmer;
 class PartialPipeline;
 class Queue;
+class RayShaderIds;
 class RecipeBook;
 class ShaderCache;
 struct DeviceServices;
@@ -83,6 +84,8 @@ public:
   BorderColors &borderColors();
   /// What identifiers of modules may name; used with shaderModuleIdentifier only.
   KnownModules &knownModules();
+  /// What shader binding tables name shaders by.
+  RayShaderIds &rayShaderIds();
   /// Compiled code.
   ShaderCache &shaderCache();
   /// The layer below it; null: none.

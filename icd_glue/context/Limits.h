@@ -10,8 +10,9 @@ namespace icd {
 inline constexpr uint32_t manyDescriptors = 1u << 20;
 
 // What goes into user data, which has 160 dwords: a pointer for each set, four dwords for each
-// dynamic buffer, push constants, the view of task shaders: 31 + 4 * 16 + 64 + 1 = 160.
-inline constexpr uint32_t maxBoundSets = 31;
+// dynamic buffer, push constants, the view of task shaders or the address of a launch of rays:
+// 30 + 4 * 16 + 64 + 2 = 160.
+inline constexpr uint32_t maxBoundSets = 30;
 inline constexpr uint32_t maxDynamicUniformBuffers = 8;
 inline constexpr uint32_t maxDynamicStorageBuffers = 8;
 inline constexpr uint32_t maxPushConstantBytes = 256;

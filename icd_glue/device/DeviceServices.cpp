@@ -87,6 +87,7 @@ const llpc::Hash128 &Device::globalKey() const { return services->globalKey; }
 sc::PipelinePools *Device::pipelinePools() { return services->pipelinePools.get(); }
 BorderColors &Device::borderColors() { return services->borderColors; }
 KnownModules &Device::knownModules() { return services->knownModules; }
+RayShaderIds &Device::rayShaderIds() { return services->rayShaderIds; }
 ShaderCache &Device::shaderCache() { return services->cache; }
 DiskCache *Device::diskCache() { return services->disk.get(); }
 PartialPipeline *Device::partial() { return services->partial.get(); }

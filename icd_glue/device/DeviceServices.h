@@ -14,6 +14,7 @@
 #include "icd_glue/sc/PipelinePools.h"
 #include "icd_glue/shader/DrawVariants.h"
 #include "icd_glue/state/KnownModules.h"
+#include "icd_glue/state/RayShaderIds.h"
 
 namespace icd {
 
@@ -37,6 +38,7 @@ struct DeviceServices {
   const std::unique_ptr<sc::PipelinePools> pipelinePools;
   BorderColors borderColors;
   KnownModules knownModules;
+  RayShaderIds rayShaderIds;
   const std::unique_ptr<DiskCache> disk;
   const std::unique_ptr<ServerLayer> server; ///< above `disk`
   ShaderCache cache;                         ///< above both

@@ -151,6 +151,18 @@ bool PipelineData::hasVariantFor(const DrawState &state, const VertexInputState 
   return wanted == compiledStateOf(own, own.fixed) || variants.has(wanted);
 }
 
+uint32_t PipelineData::stackBytes(uint32_t shaderId) const {
+  const auto shader =
+      llvm::find_if(rayState->shaders, [&](const RayShader &s) { return s.id == shaderId; });
+  if (!codeObject || shader == rayState->shaders.end())
+    return 0;
+  auto bytes = llpc::rayTracingStackBytes(codeObject->elf(), shader->info.entryStage);
+  if (bytes)
+    return *bytes;
+  llvm::consumeError(bytes.takeError()); // the loader has taken, or refuses, these bytes
+  return 0;
+}
+
 const std::vector<ExecutableInfo> &PipelineData::executables(Device &device) const {
   std::call_once(executablesOnce, [&] {
     if (kind == Kind::Library)

@@ -13,6 +13,7 @@
 #include "icd_glue/code/CodeObject.h"
 #include "icd_glue/pipeline/PipelineLibrary.h"
 #include "icd_glue/pipeline/PipelineVariants.h"
+#include "icd_glue/pipeline/RayTracingState.h"
 #include "icd_glue/sc/PipelinePools.h"
 
 namespace icd {
@@ -34,7 +35,8 @@ struct GraphicsPipelineData {
 
 class PipelineData {
 public:
-  enum class Kind : uint8_t { Compute, Graphics, Library };
+  /// Library: of graphics pipelines.
+  enum class Kind : uint8_t { Compute, Graphics, Library, RayTracing };
   /// Of a pipeline whose code is known or not (a library, and a linked pipeline).
   PipelineData(Kind kind, std::shared_ptr<const PipelineLayoutData> layout)
       : kind(kind), layoutData(std::move(layout)) {}
@@ -45,6 +47,7 @@ public:
   void setGraphics(std::shared_ptr<const GraphicsPipelineData> graphics) {
     graphicsData = std::move(graphics);
   }
+  void setRays(std::shared_ptr<const RayTracingState> state) { rayState = std::move(state); }
   void setCode(std::shared_ptr<const CodeObject> code) { codeObject = std::move(code); }
   /// Nothing remains to be loaded.
   void setProgram(std::shared_ptr<const pal::device::Program> program);
@@ -58,6 +61,10 @@ public:
   const std::shared_ptr<const PipelineLayoutData> &sharedLayout() const;
   /// Null for other kinds.
   const GraphicsPipelineData *graphics() const;
+  const RayTracingState *rays() const { return rayState.get(); }
+  /// What a shader of a ray tracing pipeline takes of a lane's stack. 0: there is no such shader,
+  /// or no code, as of libraries.
+  uint32_t stackBytes(uint32_t shaderId) const;
   /// Null: the code of a linked pipeline cannot be made, which the first call reports.
   const CodeObject *code(Device &device) const;
   /// code() for whoever comes before it is needed, which reports nothing and is tried again.
@@ -106,6 +113,7 @@ private:
   mutable bool hasFailed = false;
   mutable std::shared_ptr<const PipelineLayoutData> layoutData;
   mutable std::shared_ptr<const GraphicsPipelineData> graphicsData;
+  std::shared_ptr<const RayTracingState> rayState;
   mutable std::shared_ptr<const CodeObject> codeObject;
   mutable std::shared_ptr<const pal::device::Program> loadedProgram;
   mutable std::vector<ExecutableInfo> executableList;

@@ -8,6 +8,7 @@
 #include "icd_glue/pipeline/Pipeline.h"
 #include "icd_glue/pipeline/PipelineCreation.h"
 #include "icd_glue/pipeline/PipelineKey.h"
+#include "icd_glue/pipeline/RayTracingState.h"
 #include "icd_glue/state/GraphicsState.h"
 #include "llpc/StateKey.h"
 #include "pal_shim/abi/Try.h"
@@ -78,6 +79,11 @@ const VkGraphicsPipelineCreateInfo *graphicsInfoOf(const VkPipelineCreateInfoKHR
                                                    VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO);
 }
 
+const VkRayTracingPipelineCreateInfoKHR *raysInfoOf(const VkPipelineCreateInfoKHR &info) {
+  return findInChain<VkRayTracingPipelineCreateInfoKHR>(
+      info.pNext, VK_STRUCTURE_TYPE_RAY_TRACING_PIPELINE_CREATE_INFO_KHR);
+}
+
 /// Nothing: no pipeline is described, or one whose stages have neither SPIR-V nor identifiers.
 std::optional<NamedCode> keyOf(Device &device, const VkPipelineCreateInfoKHR &info) {
   std::optional<llpc::Hash128> key;
@@ -85,6 +91,14 @@ std::optional<NamedCode> keyOf(Device &device, const VkPipelineCreateInfoKHR &in
   if (auto *compute = findInChain<VkComputePipelineCreateInfo>(
           info.pNext, VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO)) {
     key = pipelineKeyOf(device, *compute, *layoutDataOf(compute->layout));
+  } else if (auto *rays = raysInfoOf(info)) {
+    auto state = rayTracingStateOf(device, *rays);
+    if (!state) {
+      llvm::consumeError(state.takeError()); // the pipeline cannot be made either
+      return std::nullopt;
+    }
+    stages = state->stages();
+    key = pipelineKeyOf(device, *state, layoutDataOf(rays->layout)->hash);
   } else if (auto *graphics = graphicsInfoOf(info)) {
     const LibraryInfo library(*graphics, pipelineFlagsOf(graphics->flags, graphics->pNext));
     if (library.isOfLibraries())
@@ -210,6 +224,8 @@ llvm::Expected<std::vector<Content>> contentsOf(Device &device, const Pipeline &
   if (pipeline.data->kind == PipelineData::Kind::Library)
     return contentsOf(device, pipeline.data->pieces(), /*mayCompile=*/true);
   auto code = pipeline.data->sharedCode(device);
+  if (!code && pipeline.data->rays())
+    return lgc::unsupported("binaries of a library of ray tracing pipelines");
   if (!code)
     return lgc::invalidInput("the pipeline has no code");
   const GraphicsPipelineData *graphics = pipeline.data->graphics();

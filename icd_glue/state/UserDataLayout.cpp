@@ -22,13 +22,13 @@ std::optional<UserDataLayout> buildUserDataLayout(SetLayouts setLayouts, uint32_
     layout.sets[i].dynamicOffset = static_cast<uint32_t>(next);
     layout.sets[i].dynamicCount = setLayouts[i]->dynamicCount;
     next += uint64_t(setLayouts[i]->dynamicCount) * bufferDwords;
-    if (next >= maxUserDataDwords)
+    if (next > maxUserDataDwords - 2)
       return std::nullopt;
   }
   layout.pushOffset = static_cast<uint32_t>(next);
   layout.pushDwords = llvm::divideCeil(pushBytes, 4u);
   next += layout.pushDwords;
-  if (next >= maxUserDataDwords)
+  if (next > maxUserDataDwords - 2)
     return std::nullopt;
   layout.totalDwords = static_cast<uint32_t>(next);
   return layout;

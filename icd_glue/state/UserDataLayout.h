@@ -4,7 +4,8 @@
 /// Root user data of a pipeline layout, in dwords, at most 160 of them:
 ///
 ///   one table pointer per set that has memory, ascending | V#s of dynamic buffers, by set and
-///   binding, 4 each | push constants | the view, of pipelines with a task shader and multiview
+///   binding, 4 each | push constants | the view, of pipelines with a task shader and multiview, or
+///   the launch, of ray tracing pipelines
 ///
 /// Pointers come first because the lowest entries are the likeliest to get registers. The compiler
 /// sees the same as an lgc::ResourceMapping. Nothing here depends on a bind point, and pieces of
@@ -19,9 +20,9 @@
 namespace icd {
 
 inline constexpr uint32_t maxUserDataDwords = 160;
-/// The limits leave one dword over: for taskViewDword().
+/// The limits leave two dwords over: for taskViewDword() and launchDword().
 static_assert(maxBoundSets + 4 * (maxDynamicUniformBuffers + maxDynamicStorageBuffers) +
-                  maxPushConstantBytes / 4 + 1 ==
+                  maxPushConstantBytes / 4 + 2 ==
               maxUserDataDwords);
 
 /// Where the parts of one set are in root user data.
@@ -44,11 +45,15 @@ struct UserDataLayout {
 using SetLayouts = llvm::ArrayRef<std::shared_ptr<const SetLayout>>;
 
 /// Places everything. \p setLayouts may have null elements (sets that the layout leaves open).
-/// Nothing when more than maxUserDataDwords - 1 are needed.
+/// Nothing when more than maxUserDataDwords - 2 are needed.
 std::optional<UserDataLayout> buildUserDataLayout(SetLayouts setLayouts, uint32_t pushBytes);
 
 /// Where the view is that a draw with a task shader runs for (lgc/TaskView.h): behind the layout.
 inline uint32_t taskViewDword(const UserDataLayout &layout) { return layout.totalDwords; }
+
+/// Where the address of a ray tracing launch is, in two dwords (lgc/RayLaunch.h): behind the
+/// layout.
+inline uint32_t launchDword(const UserDataLayout &layout) { return layout.totalDwords; }
 
 /// The same layout in the compiler's words.
 lgc::ResourceMapping buildResourceMapping(const UserDataLayout &layout, SetLayouts setLayouts);

@@ -145,6 +145,9 @@ struct DispatchInfo {
   /// Table of the border colours that samplers of border type 3 choose from, 16 bytes each: four
   /// floats or integers as the image's format asks (register TA_CS_BC_BASE_ADDR). 0: no table.
   GpuAddress borderColors = 0;
+  /// Scratch of a lane at least, at most 256 KiB, where the program uses any: functions that call
+  /// each other may need more than its metadata says.
+  uint32_t scratchBytes = 0;
 };
 
 struct DrawInfo; // Draw.h

@@ -2,7 +2,7 @@
 """Random scenes and rays as test files of kiln-exec: text_of(seed); with many rays if the seed is at least MANY.
 
 A scene has structures of triangles and of boxes, and instances of these with random transforms, masks and flags. Of
-odd seeds the API builds them; else they are written as memory (lgc/AccelerationStructure.def) with random trees. What rays
+odd seeds the API builds them, half of them elsewhere first, and an update moves them; else they are written as memory (lgc/AccelerationStructure.def) with random trees. What rays
 find is computed here in double precision over all primitives, from the rules of Vulkan's chapter "Ray Traversal", not
 with the trees. Rays near a decision (edges, ends, equal distances) are not taken, because single precision may decide
 otherwise there.
@@ -392,26 +392,54 @@ def written_lines(scene):
             "//! dispatch 1 base=1000,0,0"]
 
 
-def built_lines(scene):
-    """The structures as the API builds them."""
+def geometry_lines(bottom, name, points_of):
+    """Lines with the points of a structure, and those that say what it is built of."""
+    geometries = {}
+    for geometry, _, opaque, points in bottom.primitives:
+        geometries.setdefault(geometry, (opaque, []))[1].append(points_of(points))
+    kind = "aabbs" if bottom.is_boxes else "triangles"
+    buffers, lines = [], []
+    for geometry, (opaque, points) in geometries.items():
+        buffers.append(f"//! buffer {name}_{geometry} none f32 : " + " ".join(repr(x) for p in points for q in p for x in q))
+        lines.append(f"//! geometry {kind} {name}_{geometry} {len(points)} opaque={int(opaque)}")
+    return buffers, lines
+
+
+def instance_lines(scene, names, matrix_of):
+    lines = []
+    for instance in scene.instances:
+        matrix = ",".join(repr(x) for row in matrix_of(instance) for x in row)
+        lines.append(f"//! instance {names[scene.bottoms.index(instance.bottom)]} transform={matrix} "
+                     f"index={instance.custom} mask={instance.mask} offset={instance.sbt} flags={instance.flags}")
+    return lines
+
+
+def built_lines(scene, rng):
+    """The structures as the API builds them; some of them elsewhere at first, and updated."""
     lines = ["//! requires accelerationStructure rayQuery rayTracingPositionFetch",
              # What it finds is the same.
              "//! skip lavapipe: its object rays, matrices and positions contradict each other"]
+    names = []
     for number, bottom in enumerate(scene.bottoms):
-        geometries = {}
-        for geometry, _, opaque, points in bottom.primitives:
-            geometries.setdefault(geometry, (opaque, []))[1].append([x for p in points for x in p])
-        for geometry, (_, points) in geometries.items():
-            lines.append(f"//! buffer points{number}_{geometry} none f32 : " + " ".join(repr(x) for p in points for x in p))
-        lines.append(f"//! accel bottom{number} bottom")
-        for geometry, (opaque, points) in geometries.items():
-            lines.append(f"//! geometry {'aabbs' if bottom.is_boxes else 'triangles'} points{number}_{geometry} "
-                         f"{len(points)} opaque={int(opaque)}")
-    lines.append("//! accel top top")
-    for instance in scene.instances:
-        matrix = ",".join(repr(x) for row in instance.to_world for x in row)
-        lines.append(f"//! instance bottom{scene.bottoms.index(instance.bottom)} transform={matrix} "
-                     f"index={instance.custom} mask={instance.mask} offset={instance.sbt} flags={instance.flags}")
+        buffers, build = geometry_lines(bottom, f"points{number}", lambda points: points)
+        names.append(f"bottom{number}")
+        if rng.random() < 0.5:
+            lines += buffers + [f"//! accel {names[-1]} bottom"] + build
+            continue
+        shift = [rng.uniform(-4, 4) for _ in range(3)]
+        # Also inside out and in another order: what moves keeps nothing but its number.
+        scale = 1 if bottom.is_boxes else rng.choice((1, -0.5, 3))
+        old, old_build = geometry_lines(bottom, f"old{number}", lambda points, shift=shift, scale=scale: [
+            [single(x * scale + rng.uniform(-1, 1) * (not bottom.is_boxes) + s) for x, s in zip(p, shift)] for p in points])
+        lines += old + [f"//! accel first{number} bottom flags=update"] + old_build
+        lines += buffers + [f"//! accel {names[-1]} update first{number}"] + build
+    own = instance_lines(scene, names, lambda instance: instance.to_world)
+    if rng.random() < 0.5:
+        lines += ["//! accel top top"] + own
+    else:
+        lines += ["//! accel firsttop top flags=update"]
+        lines += instance_lines(scene, names, lambda instance: [row[:3] + [rng.uniform(-9, 9)] for row in instance.to_world])
+        lines += ["//! accel top update firsttop"] + own
     return lines + ["//! bind 0.0 accel top"]
 
 
@@ -436,7 +464,7 @@ def text_of(seed):
         distances += floats
         count += 1
     lines = [f"// Random rays {seed}: {len(scene.instances)} instances"]
-    lines += built_lines(scene) if seed % 2 else written_lines(scene)
+    lines += built_lines(scene, random.Random(f"motion {seed}")) if seed % 2 else written_lines(scene)
     lines += [f"//! buffer 0.1 u32 : {hexadecimal(ray_words)}",
               f"//! buffer 0.2 u32 : 9*{len(numbers)}", f"//! buffer 0.3 f32 : 9*{len(distances)}",
               f"//! buffer 0.5 u32 : {hexadecimal(box_words(scene))}",

@@ -86,11 +86,12 @@ static constexpr unsigned maxThreads = 256;
 static constexpr uint64_t maxScratchBytes = 1ull << 30;
 
 /// Threads that run workgroups of \p program besides the caller's.
-static uint64_t helperCount(const ProgramData &program, uint64_t groups, unsigned threads) {
+static uint64_t helperCount(const ProgramData &program, uint32_t scratchBytes, uint64_t groups,
+                            unsigned threads) {
   uint64_t count = std::min<uint64_t>(threads, groups);
   const WaveLaunch &launch = program.launch;
-  if (launch.scratchBytes) {
-    uint64_t perGroup = uint64_t(threadCount(launch) + launch.waveSize) * launch.scratchBytes;
+  if (scratchBytes) {
+    uint64_t perGroup = uint64_t(threadCount(launch) + launch.waveSize) * scratchBytes;
     count = std::clamp<uint64_t>(maxScratchBytes / perGroup, 1, count);
   }
   return count - 1;
@@ -146,7 +147,7 @@ Error runDispatch(DispatchContext &context, const LoadedProgram &program, const 
           .order = GroupOrder(groups, context.options.seed)};
   if (context.pool && groups > 1) {
     ThreadPoolTaskGroup tasks(*context.pool);
-    uint64_t helpers = helperCount(program.data, groups, context.threads);
+    uint64_t helpers = helperCount(program.data, run.state.scratchBytes, groups, context.threads);
     for (uint64_t i = 0; i < helpers; ++i)
       tasks.async([&run] { run.work(); });
     run.work();

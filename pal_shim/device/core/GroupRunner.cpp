@@ -101,7 +101,7 @@ void GroupRunner::reserveWaves(unsigned count) {
     waveCapacity = waveCount;
   }
   order.resize(waveCount);
-  scratch.resize(size_t(waveCount) * program->launch.waveSize * program->launch.scratchBytes);
+  scratch.resize(size_t(waveCount) * program->launch.waveSize * laneScratch());
 }
 
 void GroupRunner::prepare(const ProgramData &newProgram, const LaunchState &newState,
@@ -146,10 +146,10 @@ void GroupRunner::startGroup(const std::array<uint32_t, 3> &id, bool newestFirst
 
 void GroupRunner::giveScratch() {
   const WaveLaunch &launch = program->launch;
-  size_t perWave = size_t(launch.waveSize) * launch.scratchBytes;
+  size_t perWave = size_t(launch.waveSize) * laneScratch();
   for (unsigned i = 0; i < waveCount; ++i) {
     waves[i].scratch = scratch.data() + i * perWave;
-    waves[i].scratchBytes = launch.scratchBytes;
+    waves[i].scratchBytes = laneScratch();
   }
 }
 

@@ -57,6 +57,10 @@ private:
   /// Everything of the group but the waves' registers.
   void startGroup(const std::array<uint32_t, 3> &id, bool newestFirst = false);
   void giveScratch();
+  /// Scratch bytes of a lane.
+  uint32_t laneScratch() const {
+    return state ? state->scratchBytes : program->launch.scratchBytes;
+  }
   /// \p turn: as in StageLaunch.
   bool runTurns(uint64_t turn);
   /// Runs until the wave stops running or \p limit instructions are done.

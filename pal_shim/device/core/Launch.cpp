@@ -60,6 +60,9 @@ void initSystemSgprs(Wave &wave, const Group &group, const WaveLaunch &launch, u
 
 } // namespace
 
+/// Against absurd requests; a program's metadata has the same limit.
+static constexpr uint32_t maxScratchOfLane = 256 << 10;
+
 unsigned threadCount(const WaveLaunch &launch) {
   return launch.threads[0] * launch.threads[1] * launch.threads[2];
 }
@@ -70,8 +73,15 @@ Expected<LaunchState> prepareLaunch(const abi::GpuTarget &target, const ProgramD
   values.entries = info.userData;
   values.groups = info.groups;
   values.spillThreshold = program.launch.spillThreshold;
+  if (info.scratchBytes > maxScratchOfLane)
+    return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
+                                   "scratch of " + std::to_string(info.scratchBytes) + " bytes");
   std::vector<uint32_t> sgprs = KILN_TRY(resolveUserData(program, values));
-  return makeLaunchState(program, std::move(sgprs), makeTables(target, values), info.borderColors);
+  LaunchState state =
+      makeLaunchState(program, std::move(sgprs), makeTables(target, values), info.borderColors);
+  if (state.scratchBytes)
+    state.scratchBytes = std::max(state.scratchBytes, info.scratchBytes);
+  return state;
 }
 
 LaunchState makeLaunchState(const ProgramData &program, std::vector<uint32_t> userSgprs,
@@ -80,6 +90,7 @@ LaunchState makeLaunchState(const ProgramData &program, std::vector<uint32_t> us
   state.userSgprs = std::move(userSgprs);
   state.tables = std::move(tables);
   state.borderColors = borderColors;
+  state.scratchBytes = program.launch.scratchBytes;
   computeLocalIds(program, state);
   return state;
 }

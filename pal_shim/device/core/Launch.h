@@ -19,6 +19,7 @@ struct LaunchState {
   std::vector<Row> localIds;            ///< v0 .. of each wave: components times waves
   unsigned localIdRows = 1;             ///< components in registers of their own
   GpuAddress borderColors = 0;          ///< DispatchInfo::borderColors
+  uint32_t scratchBytes = 0;            ///< of a lane
 };
 
 /// Makes the tables of a dispatch, whose addresses go to user SGPRs, and all that is the same for

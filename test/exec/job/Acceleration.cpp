@@ -3,6 +3,7 @@
 #include "Acceleration.h"
 #include "Resources.h"
 #include "pal_shim/abi/Try.h"
+#include "test/vulkan/StructureCheck.h"
 #include <algorithm>
 #include <cstring>
 
@@ -142,6 +143,7 @@ Error JobObjects::createStructure(const StructureSpec &spec) {
   BufferObject memory =
       KILN_TRY(createBuffer(size, VK_BUFFER_USAGE_ACCELERATION_STRUCTURE_STORAGE_BIT_KHR));
   staging.push_back(memory);
+  object.memory = static_cast<const uint8_t *>(memory.mapped);
   if (spec.from == StructureSpec::From::Serialize)
     scratchBytes = 2 * size + 4096; // the copy between the two structures
   if (scratchBytes) {
@@ -229,6 +231,18 @@ void JobObjects::recordStructures(VkCommandBuffer commands) {
                                                                                  structures[i]);
     barrier(commands);
   }
+}
+
+Error JobObjects::checkStructures() const {
+  if (device.physical().isCpuReference())
+    return Error::success();
+  for (const StructureObject &object : structures) {
+    const auto problems = vktest::checkStructure({object.memory, object.size});
+    if (!problems.empty())
+      return failure("structure " + std::to_string(&object - structures.data()) + ": " +
+                     problems.front());
+  }
+  return Error::success();
 }
 
 void JobObjects::destroyStructures() {

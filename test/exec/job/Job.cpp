@@ -18,7 +18,9 @@ Error JobObjects::create() {
   KILN_TRY(createImages());
   KILN_TRY(createSamplers());
   KILN_TRY(createLayouts());
-  KILN_TRY(job.graphics ? createGraphicsPipeline() : createPipeline());
+  KILN_TRY(job.graphics ? createGraphicsPipeline()
+           : job.rays   ? createRayPipeline()
+                        : createPipeline());
   return createSets();
 }
 
@@ -151,7 +153,9 @@ Error JobObjects::run() {
   recordImageCopies(commands, /*toImage=*/true);
   barrier(commands);
   recordStructures(commands);
-  if (!job.graphics) {
+  if (job.rays) {
+    recordTraces(commands);
+  } else if (!job.graphics) {
     recordDispatches(commands);
   } else if (Error error = recordDraws(commands)) {
     return error;
@@ -165,6 +169,7 @@ Expected<JobResult> runJob(Device &device, const Job &job) {
   JobObjects objects(device, job);
   KILN_TRY(objects.create());
   KILN_TRY(objects.run());
+  KILN_TRY(objects.checkStructures());
   return objects.read();
 }
 

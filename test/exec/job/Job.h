@@ -9,6 +9,7 @@
 
 #include "Acceleration.h"
 #include "Graphics.h"
+#include "Rays.h"
 #include "llpc/SpecConstant.h"
 #include <cstdint>
 #include <string>
@@ -111,6 +112,7 @@ struct Job {
   Bytes push;
   std::vector<Dispatch> dispatches;
   std::optional<GraphicsSpec> graphics; ///< draws instead of dispatches; `spirv` is unused
+  std::optional<RaysSpec> rays;         ///< launches of rays instead
 };
 
 struct JobResult {

@@ -176,6 +176,7 @@ JobResult JobObjects::read() const {
 JobObjects::~JobObjects() {
   VkDevice handle = device.handle();
   api.DestroyPipeline(handle, pipeline, nullptr);
+  destroyRayPipelines();
   for (VkShaderModule module : modules)
     api.DestroyShaderModule(handle, module, nullptr);
   for (VkQueryPool queryPool : queryPools)

@@ -3,7 +3,8 @@
 /// \file
 /// Creates and destroys what a Job describes, one file per kind of object: buffers and images
 /// (Resources.cpp), acceleration structures (Acceleration.cpp), descriptors (Descriptors.cpp),
-/// pipeline and commands of dispatches (Job.cpp) and of draws (Graphics*.cpp).
+/// pipeline and commands of dispatches (Job.cpp), of draws (Graphics*.cpp), of rays
+/// (RayPipeline.cpp).
 #pragma once
 
 #include "Job.h"
@@ -25,6 +26,7 @@ struct StructureObject {
   VkDeviceAddress address = 0;
   VkDeviceAddress scratch = 0;
   VkDeviceAddress instances = 0; ///< what a top level structure is built of
+  const uint8_t *memory = nullptr;
 };
 
 struct ImageObject {
@@ -65,6 +67,8 @@ public:
 
   llvm::Error create();
   llvm::Error run();
+  /// Errors: what is wrong with nodes of Kiln's.
+  llvm::Error checkStructures() const;
   JobResult read() const;
 
 private:
@@ -107,6 +111,10 @@ private:
   llvm::Error createPipeline();
   llvm::Expected<VkShaderModule> createModule(llvm::ArrayRef<uint32_t> spirv);
   VkShaderStageFlags shaderStages() const {
+    if (job.rays)
+      return VK_SHADER_STAGE_RAYGEN_BIT_KHR | VK_SHADER_STAGE_ANY_HIT_BIT_KHR |
+             VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR | VK_SHADER_STAGE_MISS_BIT_KHR |
+             VK_SHADER_STAGE_INTERSECTION_BIT_KHR | VK_SHADER_STAGE_CALLABLE_BIT_KHR;
     if (!job.graphics)
       return VK_SHADER_STAGE_COMPUTE_BIT;
     // VK_SHADER_STAGE_ALL_GRAPHICS does not have them, and without the extension nobody may.
@@ -121,6 +129,21 @@ private:
   void transition(VkCommandBuffer commands, const ImageSpec &spec, VkImage image,
                   VkImageLayout from, VkImageLayout to);
   void barrier(VkCommandBuffer commands);
+
+  // RayPipeline.cpp
+  VkPhysicalDeviceRayTracingPipelinePropertiesKHR rayProperties() const;
+  llvm::Error createRayPipeline();
+  llvm::Expected<Bytes> createRayPipelineOnce(llvm::ArrayRef<uint8_t> handles);
+  llvm::Expected<VkPipeline> createRayPiece(uint32_t library, llvm::ArrayRef<VkPipeline> libraries,
+                                            std::vector<uint32_t> &order,
+                                            llvm::ArrayRef<uint8_t> handles);
+  llvm::Error createTables(llvm::ArrayRef<uint8_t> handles,
+                           const VkPhysicalDeviceRayTracingPipelinePropertiesKHR &properties);
+  llvm::Error createTraceArguments();
+  /// \p rayGen: number of the record, of that table only.
+  VkStridedDeviceAddressRegionKHR regionOf(RayTable table, uint32_t rayGen = 0) const;
+  void recordTraces(VkCommandBuffer commands);
+  void destroyRayPipelines();
 
   // GraphicsPipeline.cpp
   llvm::Error createAttachments();
@@ -204,6 +227,15 @@ private:
   std::vector<VkQueryPool> queryPools;
   bool feedbackActive = false; ///< transform feedback, where commands are recorded
   VkPipeline pipeline = VK_NULL_HANDLE;
+  // Rays.
+  struct RayRegion {
+    uint64_t offset = 0, address = 0, stride = 0, size = 0;
+  };
+  std::array<RayRegion, rayTableCount> rayRegions;
+  std::vector<VkShaderModule> rayModules; ///< by shader; `modules` owns them
+  std::vector<VkPipeline> rayLibraries;
+  uint32_t rayHandleSize = 0;
+  VkDeviceAddress traceArguments = 0;
 };
 
 /// What draws write to attachments.

@@ -37,6 +37,11 @@ Error collect(const Script &script, Names &names) {
   constexpr uint32_t anySize = 64;
   for (const auto &variant : variantsOf(script)) {
     Case test = KILN_TRY(buildCase(script, variant, 0, anySize));
+    if (test.job.rays) {
+      for (const RayShaderSpec &shader : test.job.rays->shaders)
+        KILN_TRY(collect(shader.spirv, names));
+      continue;
+    }
     if (!test.job.graphics) {
       KILN_TRY(collect(test.job.spirv, names));
       continue;
@@ -51,7 +56,8 @@ Error collect(const Script &script, Names &names) {
 
 int listInstructions(const RunOptions &options) {
   Names names;
-  for (const std::string &path : findFiles(options.inputs, {".comp", ".spvasm", ".draw"})) {
+  for (const std::string &path :
+       findFiles(options.inputs, {".comp", ".spvasm", ".draw", ".rays"})) {
     Expected<Script> script = loadScript(path, options.modules);
     Error error = script ? collect(*script, names) : script.takeError();
     if (error) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER...]
 
-  scripts    test files with their expectations (.comp, .spvasm, .draw)
+  scripts    test files with their expectations (.comp, .spvasm, .draw, .rays)
   families   every value instruction over edge values; takes no files
   cases      folders of the shader corpus with a case.json
   sample     compute shaders (FILE[,ENTRY[,ID=VALUE...]], FILE: GLSL, .spvasm or .spv) with

@@ -31,7 +31,7 @@ public:
     for (const std::string &feature : script.features)
       if (isSpecialFeature(feature))
         special.push_back(feature);
-    if (!script.sections.empty()) {
+    if (!script.sections.empty() && !script.tracesRays) {
       Expected<Device *> device = session.device(special);
       if (!device)
         return fail(script.path, llvm::toString(device.takeError()));
@@ -189,7 +189,8 @@ std::vector<std::string> findFiles(llvm::ArrayRef<std::string> paths,
 }
 
 void runScripts(Session &session, Report &report, const RunOptions &options) {
-  const std::vector<std::string> files = findFiles(options.inputs, {".comp", ".spvasm", ".draw"});
+  const std::vector<std::string> files =
+      findFiles(options.inputs, {".comp", ".spvasm", ".draw", ".rays"});
   report.begin(files.size(), options.quiet);
   for (const std::string &path : files) {
     if (!report.goesOn())

@@ -3,6 +3,7 @@
 #include "AccelDirectives.h"
 #include "DrawDirectives.h"
 #include "Formats.h"
+#include "RayDirectives.h"
 #include "Script.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,9 +63,19 @@ public:
     bool ofAccels = KILN_TRY(applyAccelDirective(accels, keyword, Words(rest)));
     if (ofAccels)
       return Error::success();
+    RayScope rays = rayScope();
+    bool ofRays = KILN_TRY(applyRayDirective(rays, keyword, rest));
+    if (ofRays)
+      return Error::success();
     DrawScope draws = {job, buffers, images};
     bool taken = KILN_TRY(applyDrawDirective(draws, keyword, Words(rest)));
     return taken ? Error::success() : failure("unknown directive '" + keyword + "'");
+  }
+
+  RayScope rayScope() { return {job, rayShaders, rayGroups, scope}; }
+  void addRayShader(RayShaderSpec shader) {
+    rayShaders[shader.name] = job.rays->shaders.size();
+    job.rays->shaders.push_back(std::move(shader));
   }
 
   ExpressionScope scope;
@@ -377,7 +388,7 @@ private:
 
   Case &result;
   Job &job;
-  std::map<std::string, uint32_t> buffers, images, samplers, structures;
+  std::map<std::string, uint32_t> buffers, images, samplers, structures, rayShaders, rayGroups;
   std::vector<std::pair<std::string, ScalarType>> bufferTypes;
   std::vector<VkImageViewType> imageViews;
 };
@@ -407,6 +418,17 @@ std::string substitute(std::string text, const std::map<std::string, std::string
 
 } // namespace
 
+static Expected<std::vector<uint32_t>>
+compileSection(const Script &script, const ShaderSection &section,
+               const std::map<std::string, std::string> &variant,
+               llvm::ArrayRef<std::string> defines) {
+  if (!section.words.empty())
+    return section.words;
+  return compileShader(
+      section.isGlsl ? script.path + "." + section.stageName : script.path + ".spvasm",
+      substitute(section.text, variant), defines, script.targetEnv, section.stageName);
+}
+
 Expected<Case> buildCase(const Script &script, const std::map<std::string, std::string> &variant,
                          uint32_t subgroupSize, uint32_t actualSize) {
   Case result;
@@ -420,10 +442,17 @@ Expected<Case> buildCase(const Script &script, const std::map<std::string, std::
     result.name += " subgroup=" + std::to_string(subgroupSize);
   result.job.name = result.name;
   result.job.subgroupSize = subgroupSize;
-  if (!script.sections.empty())
-    result.job.graphics.emplace();
   Builder builder(result);
   builder.scope.variables["SG"] = actualSize;
+  if (script.tracesRays)
+    result.job.rays.emplace();
+  else if (!script.sections.empty())
+    result.job.graphics.emplace();
+  if (script.tracesRays)
+    for (const ShaderSection &section : script.sections) {
+      auto words = KILN_TRY(compileSection(script, section, variant, defines));
+      builder.addRayShader({section.name, section.stage, std::move(words)});
+    }
   for (const std::string &line : script.lines)
     if (Error error = builder.directive(substitute(line, variant)))
       return failure("'" + line + "': " + llvm::toString(std::move(error)));
@@ -432,15 +461,14 @@ Expected<Case> buildCase(const Script &script, const std::map<std::string, std::
   if (result.job.graphics) {
     finishDraw(result.job);
     for (const ShaderSection &section : script.sections) {
-      if (!section.words.empty()) {
-        result.job.graphics->stages.push_back({section.stage, section.words, {}, {}});
-        continue;
-      }
-      std::vector<uint32_t> words = KILN_TRY(compileShader(
-          section.isGlsl ? script.path + "." + section.stageName : script.path + ".spvasm",
-          substitute(section.text, variant), defines, script.targetEnv, section.stageName));
+      auto words = KILN_TRY(compileSection(script, section, variant, defines));
       result.job.graphics->stages.push_back({section.stage, std::move(words), {}, {}});
     }
+    return result;
+  }
+  if (result.job.rays) {
+    RayScope rays = builder.rayScope();
+    finishRays(rays);
     return result;
   }
   if (result.job.dispatches.empty())

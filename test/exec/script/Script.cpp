@@ -96,7 +96,8 @@ Error readModule(const std::string &path, std::vector<uint32_t> &words) {
   return Error::success();
 }
 
-/// `[vert]`, `[frag spvasm]` or `[geom file NAME]`: begins a section. False: not such a line.
+/// `[vert]`, `[frag spvasm]`, `[geom file NAME]`, `[rchit NAME]`: begins a section. False: not such
+/// a line.
 Expected<bool> readSectionHeader(Script &script, StringRef line, size_t number,
                                  const std::string &modules) {
   line = line.trim();
@@ -104,11 +105,18 @@ Expected<bool> readSectionHeader(Script &script, StringRef line, size_t number,
     return false;
   auto [name, format] = line.split(' ');
   const llpc::ShaderStage stage = llpc::stageOfSuffix(name);
-  if (stage >= llpc::ShaderStage::Compute)
+  if (stage == llpc::ShaderStage::Count || stage == llpc::ShaderStage::Compute ||
+      (stage > llpc::ShaderStage::Compute) != script.tracesRays)
     return false;
   ShaderSection section;
   section.stage = static_cast<VkShaderStageFlagBits>(llpc::namesOf(stage).vulkanFlag);
   section.stageName = name.str();
+  section.name = name.str();
+  if (script.tracesRays && !format.trim().empty() && format.trim() != "spvasm") {
+    auto [own, rest] = format.trim().split(' ');
+    section.name = own.str();
+    format = rest;
+  }
   section.isGlsl = format.trim() != "spvasm";
   section.text = std::string(number + 1, '\n');
   if (format.consume_front("file ")) {
@@ -132,9 +140,11 @@ Expected<Script> loadScript(const std::string &path, const std::string &modules)
   script.isGlsl = !StringRef(path).ends_with(".spvasm");
   llvm::SmallVector<StringRef, 64> lines;
   StringRef(script.shader).split(lines, '\n');
-  const bool draws = StringRef(path).ends_with(".draw");
+  script.tracesRays = StringRef(path).ends_with(".rays");
+  const bool hasSections = script.tracesRays || StringRef(path).ends_with(".draw");
   for (auto [number, text] : llvm::enumerate(lines)) {
-    Expected<bool> isHeader = draws ? readSectionHeader(script, text, number, modules) : false;
+    Expected<bool> isHeader =
+        hasSections ? readSectionHeader(script, text, number, modules) : false;
     if (!isHeader)
       return failure(path + ":" + Twine(number + 1) + ": " + llvm::toString(isHeader.takeError()));
     if (*isHeader)
@@ -155,7 +165,7 @@ Expected<Script> loadScript(const std::string &path, const std::string &modules)
     else if (!*taken)
       script.lines.push_back(line.str());
   }
-  if (draws && script.sections.empty())
+  if (hasSections && script.sections.empty())
     return failure(path + ": no section such as [vert]");
   return script;
 }

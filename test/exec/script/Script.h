@@ -4,8 +4,9 @@
 /// A test is a shader file (.comp: GLSL, .spvasm: SPIR-V assembly) whose lines `//! ...` or `;!
 /// ...` say how to run it and what must come out; or a .draw file, which holds the shaders of a
 /// graphics pipeline in sections `[vert]`, `[frag spvasm]`, or names the file of a module: `[geom
-/// file NAME]`. test/exec/README.md describes every
-/// directive. parse() gives one Case for each combination of `foreach` values and subgroup sizes.
+/// file NAME]`; or a .rays file with those of a ray tracing pipeline: `[rgen]`, `[rchit NAME]`.
+/// test/exec/README.md describes every directive. parse() gives one Case for each combination of
+/// `foreach` values and subgroup sizes.
 #pragma once
 
 #include "Values.h"
@@ -33,10 +34,11 @@ struct Case {
   std::vector<Expectation> expectations;
 };
 
-/// One stage of a .draw file.
+/// One shader of a .draw or .rays file.
 struct ShaderSection {
   VkShaderStageFlagBits stage = VK_SHADER_STAGE_VERTEX_BIT;
   std::string stageName; ///< "vert", as glslang has it
+  std::string name;      ///< of a .rays file: what groups call it
   bool isGlsl = true;
   std::vector<uint32_t> words; ///< of a named file; else empty
   std::string text;            ///< with as many empty lines before it as make line numbers right
@@ -47,7 +49,8 @@ struct Script {
   std::string path;
   std::string shader; ///< the whole file
   bool isGlsl = true;
-  std::vector<ShaderSection> sections; ///< of a .draw file
+  std::vector<ShaderSection> sections; ///< of a .draw or .rays file
+  bool tracesRays = false;             ///< a .rays file
   std::vector<std::string> lines;      ///< directives without their mark
   std::vector<std::string> features, extensions;
   std::vector<uint32_t> subgroupSizes; ///< empty: the driver's choice

@@ -37,7 +37,8 @@ constexpr const char *plainExtensions[] = {"VK_AMD_gcn_shader",
                                            "VK_EXT_shader_stencil_export",
                                            "VK_EXT_shader_subgroup_ballot",
                                            "VK_EXT_shader_subgroup_vote",
-                                           "VK_KHR_deferred_host_operations"};
+                                           "VK_KHR_deferred_host_operations",
+                                           "VK_KHR_pipeline_library"};
 
 } // namespace
 

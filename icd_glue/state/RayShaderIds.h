@@ -1,0 +1,31 @@
+//===- RayShaderIds.h - by what records name ray tracing shaders ----------===//
+// SPDX-License-Identifier: MIT
+/// \file
+/// A record of a shader binding table names shaders by 32-bit ids (lgc/RayLaunch.h). A shader's id
+/// is a hash of what it is, so that libraries, what is linked of them, and the same program another
+/// time have the same handles. Where two shaders of a device have the same hash, the later one gets
+/// another id.
+#pragma once
+
+#include "llpc/Hasher.h"
+#include <map>
+#include <mutex>
+
+namespace icd {
+
+/// Any number of threads.
+class RayShaderIds {
+public:
+  /// The id of the shader that \p key names; never 0.
+  uint32_t idOf(const llpc::Hash128 &key);
+  /// Gives the shader the id that it had when its handle was captured. False: it has another one
+  /// here, or another shader has this.
+  bool claim(const llpc::Hash128 &key, uint32_t id);
+
+private:
+  std::mutex mutex;
+  std::map<llpc::Hash128, uint32_t> ids;
+  std::map<uint32_t, llpc::Hash128> owners;
+};
+
+} // namespace icd
