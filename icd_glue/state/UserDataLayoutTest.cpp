@@ -75,8 +75,9 @@ TEST(UserDataLayout, TheLimitsFitExactly) {
               binding(2, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, maxDynamicStorageBuffers)});
   auto userData = buildUserDataLayout(sets, maxPushConstantBytes);
   ASSERT_TRUE(userData);
-  EXPECT_EQ(userData->totalDwords, maxUserDataDwords - 1);
-  EXPECT_EQ(taskViewDword(*userData), maxUserDataDwords - 1);
+  EXPECT_EQ(userData->totalDwords, maxUserDataDwords - 2);
+  EXPECT_EQ(taskViewDword(*userData), maxUserDataDwords - 2);
+  EXPECT_EQ(launchDword(*userData), maxUserDataDwords - 2);
   EXPECT_FALSE(buildUserDataLayout(sets, maxPushConstantBytes + 4));
 }
 
