@@ -43,6 +43,15 @@ static Expected<Secrets> keysOf(const std::string &path) {
   return Secrets::load(path);
 }
 
+/// Why somebody else may have written what lies at \p path, without links; empty: nobody may.
+static std::string whyUntrusted(const std::string &path) {
+  std::string why = whyFolderIsUnsafe(sys::path::parent_path(path).str(), Owner::UserOrRoot);
+  if (!why.empty())
+    return "its folder " + why;
+  why = whyFileIsUnsafe(path, Owner::UserOrRoot);
+  return why.empty() ? why : "it " + why;
+}
+
 /// Those of \p files that somebody has signed who is trusted.
 static std::vector<std::string> signedFiles(const DiskSettings &settings,
                                             function_ref<void(StringRef)> log) {
@@ -57,9 +66,10 @@ static std::vector<std::string> signedFiles(const DiskSettings &settings,
   for (const std::string &name : settings.readOnlyFiles) {
     // Links are followed once: what is verified is what is used.
     const std::string file = resolvedPath(name);
-    if (file.empty())
-      continue;
-    if (Error error = (*verifier)->verifyFile(file))
+    // Nothing that others can exchange is read as a whole: it may have no end.
+    if (std::string why = file.empty() ? "no such file" : whyUntrusted(file); !why.empty())
+      log("'" + name + "' is not used: " + why);
+    else if (Error error = (*verifier)->verifyFile(file))
       log(toString(std::move(error)) + "; it is not used");
     else
       files.push_back(file);
@@ -91,6 +101,8 @@ std::unique_ptr<DiskCache> openDiskCache(PhysicalDevice &device) {
 static Expected<ServerLayer::Options> serverOptionsOf(const DiskSettings &settings) {
   ServerLayer::Options options;
   options.server.address = KILN_TRY(ServerAddress::parse(settings.server));
+  if (settings.serverKeys.empty())
+    return lgc::invalidInput("KILN_CACHE_SERVER needs KILN_CACHE_SERVER_KEYS");
   Secrets keys = KILN_TRY(keysOf(settings.serverKeys));
   if (!keys.name)
     return lgc::invalidInput(settings.serverKeys + ": no key to name with");

@@ -10,7 +10,8 @@ using namespace llvm;
 
 namespace icd {
 
-/// Records that were found and nobody has asked for: the name of a pipeline leads to one at once.
+/// Records that are kept: the name of a pipeline leads to one at once, but other threads find
+/// theirs in between.
 static constexpr size_t mostFound = 64;
 
 ServerLayer::ServerLayer(Options given, DiskCache *disk)
@@ -24,10 +25,11 @@ std::optional<std::vector<uint8_t>> ServerLayer::load(const CacheKey &key) {
   if (key.domain == CacheKey::Domain::Pipeline)
     return find(key);
   std::lock_guard lock(mutex);
-  const auto record = found.find(key.hash);
-  if (key.domain != CacheKey::Domain::Code || record == found.end())
-    return std::nullopt;
-  return record->second;
+  if (key.domain == CacheKey::Domain::Code)
+    for (const auto *records : {&found, &foundBefore})
+      if (const auto record = records->find(key.hash); record != records->end())
+        return record->second;
+  return std::nullopt;
 }
 
 void ServerLayer::store(const CacheKey &key, ArrayRef<uint8_t> record) {
@@ -84,7 +86,7 @@ std::optional<std::vector<uint8_t>> ServerLayer::find(const CacheKey &key) {
   const CacheKey content{CacheKey::Domain::Code, contentHash(*record)};
   std::vector<uint8_t> alias = encodeAlias(content);
   if (found.size() >= mostFound)
-    found.clear();
+    foundBefore = std::exchange(found, {});
   found[content.hash] = record->vec();
   lock.unlock();
   store(content, *record);

@@ -55,8 +55,9 @@ private:
   DiskCache *const disk;
   mutable std::timed_mutex asking; ///< of `client`
   RespClient client;
-  mutable std::mutex mutex;                            ///< of all that follows
-  std::map<llpc::Hash128, std::vector<uint8_t>> found; ///< by content, until they are asked for
+  mutable std::mutex mutex; ///< of all that follows
+  /// What was found, by content; and what before that, when there were too many.
+  std::map<llpc::Hash128, std::vector<uint8_t>> found, foundBefore;
   Counters totals;
 };
 

@@ -6,6 +6,8 @@
 #include "icd_glue/cache/Record.h"
 #include "icd_glue/key/KeyBytes.h"
 #include "icd_glue/server/FakeServerForTest.h"
+#include <atomic>
+#include <thread>
 
 namespace icd {
 namespace {
@@ -31,14 +33,18 @@ protected:
   void TearDown() override { llvm::sys::fs::remove_directories(folder); }
 
   std::string path() const { return folder + "/socket"; }
-  RespClient::Options server() const {
+  static constexpr double plenty = 10; ///< of seconds, where the deadline is not what is tested
+  RespClient::Options server(double callSeconds = RespClient::Options().callSeconds) const {
     RespClient::Options options;
     options.address.path = path();
+    options.callSeconds = callSeconds;
     return options;
   }
-  std::unique_ptr<ServerLayer> layer(DiskCache *disk = nullptr) const {
+  std::unique_ptr<ServerLayer> layer(DiskCache *disk = nullptr,
+                                     double callSeconds = RespClient::Options().callSeconds) const {
     ServerLayer::Options options;
-    options.server = server();
+    options.server = server(callSeconds);
+    options.patience = std::max(options.patience, 10 * callSeconds);
     options.nameKey = nameKey;
     options.verifier = llvm::cantFail(Verifier::create({signer->publicKey()}));
     options.compiler = "compiler";
@@ -49,16 +55,16 @@ protected:
   static std::vector<uint8_t> record(uint32_t number) {
     return std::vector<uint8_t>(100, static_cast<uint8_t>(number));
   }
-  /// Two pipelines, as kiln-farm stores them.
-  void publish() const {
-    RespClient client(server());
+  /// Pipelines, as kiln-farm stores them.
+  void publish(uint32_t count = 2) const {
+    RespClient client(server(plenty));
     std::vector<std::pair<std::string, std::string>> pairs;
-    for (uint32_t number : {0u, 1u}) {
+    for (uint32_t number = 0; number < count; ++number) {
       const KeyBytes key = bytesOf(pipeline(number).hash);
       const std::string name = serverNameOf(nameKey, "compiler", "gfx1100", key);
       pairs.emplace_back(name, serverValueOf(*signer, name, record(number)));
     }
-    ASSERT_EQ(client.set(pairs), 2u);
+    ASSERT_EQ(client.set(pairs), count);
   }
 
   std::string folder;
@@ -81,6 +87,38 @@ TEST_F(ServerLayerTest, FindsWhatAFarmHasStored) {
   EXPECT_FALSE(made->load(pipeline(2)));
   EXPECT_EQ(made->counters().hits, 2u);
   EXPECT_EQ(made->counters().misses, 1u);
+}
+
+/// Between a name and its record other threads find theirs.
+TEST_F(ServerLayerTest, WhatWasFoundIsKeptForAWhile) {
+  constexpr uint32_t count = 129;
+  FakeServer fake(path(), Mood::Honest);
+  publish(count);
+  const auto made = layer(nullptr, plenty);
+  for (uint32_t number = 0; number < count; ++number) {
+    ASSERT_TRUE(made->load(pipeline(number)));
+    const uint32_t before = number - std::min(number, 64u);
+    EXPECT_EQ(made->load({Domain::Code, contentHash(record(before))}), record(before)) << number;
+  }
+}
+
+TEST_F(ServerLayerTest, ThreadsAskAtOnce) {
+  constexpr uint32_t count = 200, threads = 8;
+  FakeServer fake(path(), Mood::Honest);
+  publish(count);
+  const auto made = layer(nullptr, plenty);
+  std::atomic<uint32_t> good = 0;
+  std::vector<std::thread> all;
+  for (uint32_t thread = 0; thread < threads; ++thread)
+    all.emplace_back([&, thread] {
+      for (uint32_t number = thread; number < count; number += threads)
+        if (const auto alias = made->load(pipeline(number)))
+          good += made->load(*decodeAlias(*alias)) == record(number);
+    });
+  for (std::thread &one : all)
+    one.join();
+  EXPECT_EQ(good, count);
+  EXPECT_EQ(made->counters().hits, count);
 }
 
 /// So that the next process finds it without the server.

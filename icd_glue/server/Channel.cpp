@@ -30,18 +30,24 @@ Expected<ServerAddress> ServerAddress::parse(StringRef text) {
   rest = text;
   address.isTls = rest.consume_front("tls:");
   const bool isNetwork = address.isTls || rest.consume_front("tcp:");
-  const auto [host, port] = rest.rsplit(':');
+  const auto [name, port] = rest.rsplit(':');
+  const StringRef host = name.trim("[]");
   unsigned number = 0;
   if (!isNetwork || host.empty() || port.getAsInteger(10, number) || !number || number > 65535)
     return lgc::invalidInput("'" + text +
                              "' is no server: unix:PATH, tcp:HOST:PORT or tls:HOST:PORT");
-  address.host = host.trim("[]").str();
+  address.host = host.str();
   address.port = port.str();
   return address;
 }
 
 double steadySeconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+bool Channel::isOpen() const {
+  pollfd file = {descriptor, POLLRDHUP, 0};
+  return descriptor >= 0 && poll(&file, 1, 0) == 0;
 }
 
 void Channel::close() {

@@ -25,11 +25,13 @@ public:
   enum class End : uint8_t { Refused, Late, Broken };
 
   /// \p tls: for addresses that ask for it; null: connections to those are refused.
-  Channel(ServerAddress address, const TlsContext *tls) : address(std::move(address)), tls(tls) {}
+  Channel(ServerAddress address, std::shared_ptr<const TlsContext> tls)
+      : address(std::move(address)), tls(std::move(tls)) {}
   ~Channel() { close(); }
   Channel(const Channel &) = delete;
 
-  bool isOpen() const { return descriptor >= 0; }
+  /// Also at the other end: servers and what is between close connections that are idle.
+  bool isOpen() const;
   /// Tries all addresses of a name until \p deadline, by steadySeconds(). \p looksUpAside: names
   /// too cost no more than that, but a thread of the C library looks them up.
   bool connect(double deadline, bool looksUpAside);
@@ -40,6 +42,11 @@ public:
   End reason() const { return why; }
   /// At once; without a word to the server.
   void close();
+  /// close(), and nothing of TLS is left: servers of TLS are refused from then on.
+  void forget() {
+    close();
+    tls.reset();
+  }
 
 private:
   bool connectTo(int family, const sockaddr *to, unsigned size, double deadline);
@@ -54,7 +61,7 @@ private:
   }
 
   const ServerAddress address;
-  const TlsContext *const tls;
+  std::shared_ptr<const TlsContext> tls;
   int descriptor = -1;
   std::unique_ptr<TlsSession> session;
   End why = End::Broken;

@@ -26,6 +26,7 @@ enum class Mood : uint8_t {
   Garbage,
   Endless,
   Cut,
+  Closing,  ///< after each answer, as to who is idle
   Slow,     ///< but in time
   Flood,    ///< a value that is longer than anybody wants
   LongLists ///< more values than were asked for
@@ -61,7 +62,7 @@ private:
         const std::string reply = answer(mood, words, values);
         if (mood != Mood::Silent)
           (void)!send(channel, reply.data(), reply.size(), MSG_NOSIGNAL);
-        if (mood == Mood::Cut)
+        if (mood == Mood::Cut || mood == Mood::Closing)
           break;
       }
       fclose(in);

@@ -35,11 +35,12 @@ struct RespClient::Reply {
 };
 
 RespClient::RespClient(Options given)
-    : options(std::move(given)), channel(options.address, options.tls.get()) {}
+    : options(std::move(given)), channel(options.address, std::move(options.tls)) {}
 RespClient::~RespClient() { forget(); }
 
 void RespClient::forget() {
   disconnect();
+  channel.forget();
   explicit_bzero(options.password.data(), options.password.size());
   options.password.clear();
 }

@@ -44,8 +44,8 @@ public:
   size_t set(llvm::ArrayRef<std::pair<std::string, std::string>> pairs);
   const Counters &counters() const { return totals; }
 
-  /// Forgets the password and closes the connection, without a word to the server: for a child of
-  /// the process, whose business it is not.
+  /// Forgets the password and what TLS has, and closes the connection, without a word to the
+  /// server: for a child of the process, whose business it is not.
   void forget();
 
 private:

@@ -77,12 +77,14 @@ Expected<std::string> readOwn(const std::string &path, struct stat &status) {
   constexpr size_t mostBytes = 65536;
   std::string text(mostBytes, '\0');
   const bool isOwn = fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+                     status.st_size <= static_cast<off_t>(mostBytes) &&
                      (status.st_uid == geteuid() || status.st_uid == 0) &&
                      !(status.st_mode & (S_IWGRP | S_IWOTH));
   const ssize_t count = isOwn ? ::read(file, text.data(), text.size()) : 0;
   ::close(file);
   if (!isOwn)
-    return lgc::invalidInput(path + ": others can write this file of keys, or it is none");
+    return lgc::invalidInput(
+        path + ": others can write this file of keys, it is none, or has more than 64 KB");
   text.resize(static_cast<size_t>(std::max<ssize_t>(count, 0)));
   return text;
 }

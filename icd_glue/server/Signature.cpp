@@ -148,6 +148,10 @@ bool Verifier::isSigned(StringRef message, StringRef signature) const {
 }
 
 Error Verifier::verifyFile(const std::string &path) const {
+  // To open a pipe could wait for ever, and devices may have no end.
+  for (const std::string &file : {path, besideOf(path)})
+    if (llvm::sys::fs::exists(file) && !llvm::sys::fs::is_regular_file(file))
+      return lgc::invalidInput(file + ": is no file");
   auto file = llvm::MemoryBuffer::getFileSlice(besideOf(path), head.size() + signatureBytes, 0);
   if (!file)
     return lgc::invalidInput(path + ": has no signature: " + file.getError().message());

@@ -89,6 +89,17 @@ TEST_F(SignatureTest, EveryBitOfAFileCounts) {
   }
 }
 
+/// Who opens a pipe waits for somebody who writes to it.
+TEST_F(SignatureTest, WhatIsNoFileIsNotOpened) {
+  const std::string path = folder + "/pipe", file = folder + "/file";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_TRUE(llvm::errorToBool(verifier->verifyFile(path)));
+  write(file, "text");
+  ASSERT_EQ(mkfifo((file + ".sig").c_str(), 0600), 0);
+  EXPECT_TRUE(llvm::errorToBool(verifier->verifyFile(file)));
+  EXPECT_TRUE(llvm::errorToBool(verifier->verifyFile("/dev/zero")));
+}
+
 TEST_F(SignatureTest, EntriesBelongToTheirNames) {
   Key32 nameKey;
   nameKey.fill(1);
@@ -131,6 +142,8 @@ TEST_F(SignatureTest, SecretsBelongToTheUser) {
   EXPECT_TRUE(llvm::errorToBool(load("publik " + digits, 0600).takeError()));
   EXPECT_TRUE(llvm::errorToBool(load("ca not/absolute", 0600).takeError()));
   EXPECT_FALSE(llvm::errorToBool(load("", 0600).takeError()));
+  // Nothing of a file is taken where not all of it is read.
+  EXPECT_TRUE(llvm::errorToBool(load(std::string(65537, '#'), 0600).takeError()));
   ASSERT_EQ(symlink("keys", (folder + "/link").c_str()), 0);
   EXPECT_TRUE(llvm::errorToBool(Secrets::load(folder + "/link").takeError()));
   EXPECT_TRUE(llvm::errorToBool(Secrets::load(folder).takeError()));

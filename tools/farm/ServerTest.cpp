@@ -65,7 +65,7 @@ TEST_F(ServerTest, Addresses) {
   EXPECT_EQ(address.host, "::1");
   EXPECT_EQ(address.port, "6379");
   for (const char *wrong :
-       {"", "unix:", "tcp:host", "tcp::1", "tcp:host:0", "tcp:host:70000", "host:1"})
+       {"", "unix:", "tcp:host", "tcp::1", "tcp:host:0", "tcp:host:70000", "tcp:[]:1", "host:1"})
     EXPECT_TRUE(llvm::errorToBool(icd::ServerAddress::parse(wrong).takeError())) << wrong;
 }
 
@@ -211,6 +211,33 @@ TEST_F(ServerTest, ChildrenKnowNoKeys) {
   made->forget();
   EXPECT_NE(made->keyOf(wanted[0]), key);
   EXPECT_FALSE(made->open(key, value));
+}
+
+/// Nor a client's key of TLS.
+TEST_F(ServerTest, NothingOfTlsIsLeft) {
+  auto tls = icd::TlsContext::create({});
+  if (!tls) {
+    llvm::consumeError(tls.takeError());
+    GTEST_SKIP() << "no OpenSSL";
+  }
+  icd::RespClient::Options options = server();
+  options.tls = std::move(*tls);
+  const std::weak_ptr<const icd::TlsContext> left = options.tls;
+  icd::RespClient client(std::move(options));
+  EXPECT_FALSE(left.expired());
+  client.forget();
+  EXPECT_TRUE(left.expired());
+}
+
+/// Where the server has closed what was idle, the next call has an answer nevertheless.
+TEST_F(ServerTest, ClosedConnectionsAreMadeAnew) {
+  FakeServer fake(path(), Mood::Closing);
+  icd::RespClient client(server());
+  const std::string keys[] = {"key"};
+  unsigned inARow = 0; // on a busy machine the server may be about to close it
+  for (int i = 0; i < 100 && inARow < 2; ++i, usleep(10000))
+    inARow = client.get(keys) ? inARow + 1 : 0;
+  EXPECT_EQ(inARow, 2u);
 }
 
 TEST_F(ServerTest, RepliesAreBounded) {
