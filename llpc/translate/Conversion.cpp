@@ -217,4 +217,13 @@ constexpr OpEntry table[] = {
 
 ArrayRef<OpEntry> conversionOps() { return table; }
 
+HandlerResult convertComponents(ValueOp &op) {
+  const Inst *matrix = op.t.spv.definition(op.t.typeIdOf(op.argIds[0]));
+  const Inst *component = op.t.spv.definition((*matrix)[0]);
+  if (component->opcode != spv::Op::OpTypeInt)
+    return componentwise<translateFConvert, Sig::FloatToFloat>(op);
+  return (*component)[1] ? checked<translateIntToInt<true>, Sig::IntToInt>(op)
+                         : checked<translateIntToInt<false>, Sig::IntToInt>(op);
+}
+
 } // namespace llpc

@@ -45,4 +45,9 @@ llvm::Value *changeMatrixUse(Translator &t, llvm::Value *value, const MatrixType
 /// one is no matrix, and those of \p convert.
 HandlerResult convertMatrix(ValueOp &op, ValueHandler convert);
 
+/// Conversion.cpp
+/// Components of a matrix in the type that \p op has: of floats to floats, or of integers to
+/// integers, by the sign that the operand's have.
+HandlerResult convertComponents(ValueOp &op);
+
 } // namespace llpc

@@ -174,25 +174,33 @@ Expected<std::pair<MatrixType, MatrixType>> useChange(Translator &t, const Inst 
                    to = KILN_TRY(matrixType(t, inst, inst.typeId));
   if (from.use != lgc::MatrixUse::Accumulator || to.use == lgc::MatrixUse::Accumulator)
     return t.invalid(inst, "the operand is no accumulator, or the result is one");
-  if (from.value->getElementType() != to.value->getElementType() || from.small != to.small)
-    return t.invalid(inst, "components of two types");
   return std::pair(from, to);
+}
+
+bool isSameComponent(const MatrixType &a, const MatrixType &b) {
+  return a.value->getElementType() == b.value->getElementType() && a.small == b.small;
 }
 
 Error translateConvert(Translator &t, const Inst &inst) {
   const auto [from, to] = KILN_TRY(useChange(t, inst));
+  if (!isSameComponent(from, to))
+    return t.invalid(inst, "components of two types");
   auto value = KILN_TRY(t.value(inst[0]));
   return t.setValue(inst, changeMatrixUse(t, value, from, to));
 }
 
-Error translateTranspose(Translator &t, const Inst &inst) {
-  const auto [from, to] = KILN_TRY(useChange(t, inst));
+/// Other than OpCooperativeMatrixConvertNV it may convert the components besides.
+HandlerResult translateTranspose(ValueOp &op) {
+  const auto [from, to] = KILN_TRY(useChange(op.t, op.inst));
   if (to.use != lgc::MatrixUse::B)
-    return t.invalid(inst, "the result is not of use B");
-  auto value = KILN_TRY(t.value(inst[0]));
-  Lanes lanes(t);
-  return t.setValue(inst,
-                    lanes.pick(lanes.transpose(lanes.columns(value, from.layout)), to.layout));
+    return op.t.invalid(op.inst, "the result is not of use B");
+  Value *value = op.args[0];
+  if (!isSameComponent(from, to)) {
+    op.type = FixedVectorType::get(to.value->getElementType(), from.layout.components);
+    value = KILN_TRY(convertComponents(op));
+  }
+  Lanes lanes(op.t);
+  return lanes.pick(lanes.transpose(lanes.columns(value, from.layout)), to.layout);
 }
 
 Error translatePerElement(Translator &t, const Inst &inst) {
@@ -286,7 +294,7 @@ Error translateReduce(Translator &t, const Inst &inst) {
 
 constexpr OpEntry table[] = {
     instOp(spv::Op::OpCooperativeMatrixConvertNV, translateConvert),
-    instOp(spv::Op::OpCooperativeMatrixTransposeNV, translateTranspose),
+    valueOp(spv::Op::OpCooperativeMatrixTransposeNV, translateTranspose, Sig::Any, 1),
     instOp(spv::Op::OpCooperativeMatrixPerElementOpNV, translatePerElement),
     instOp(spv::Op::OpCooperativeMatrixReduceNV, translateReduce),
 };

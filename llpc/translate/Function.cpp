@@ -73,12 +73,25 @@ private:
     return Error::success();
   }
 
+  /// Of its function by an instruction: by one of matrices for each of the components that a lane
+  /// has, of which accumulators have half as many, four times when rows are reduced.
+  static uint64_t mostCalls(spv::Op opcode) {
+    switch (opcode) {
+    case spv::Op::OpCooperativeMatrixPerElementOpNV:
+      return lgc::matrixSide;
+    case spv::Op::OpCooperativeMatrixReduceNV:
+      return uint64_t(2) * lgc::matrixSide;
+    default:
+      return 1;
+    }
+  }
+
   Error finish(const Frame &frame) {
     const Id id = frame.function->definition->resultId;
     uint64_t total = frame.ownSize;
     for (const Inst *call : frame.calls) {
-      const uint64_t copies = call->opcode == spv::Op::OpFunctionCall ? 1 : lgc::matrixSide;
-      total = SaturatingAdd(total, SaturatingMultiply(copies, size[spirv::calleeOf(*call)]));
+      const uint64_t callee = size[spirv::calleeOf(*call)];
+      total = SaturatingAdd(total, SaturatingMultiply(mostCalls(call->opcode), callee));
     }
     if (total > limits::maxInlinedInstructions)
       return lgc::limitExceeded(spirv::place(*frame.function->definition) + ": more than " +
