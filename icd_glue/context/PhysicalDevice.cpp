@@ -8,6 +8,7 @@
 #include "icd_glue/context/DeviceIds.h"
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/context/Limits.h"
+#include "lgc/RayLaunch.h"
 #include "pal_shim/device/Draw.h"
 #include "pal_shim/srd/LinearLayout.h"
 #include "llvm/Config/llvm-config.h"

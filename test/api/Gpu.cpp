@@ -49,6 +49,7 @@ struct Features {
   VkPhysicalDeviceYcbcrImageArraysFeaturesEXT ycbcrArrays = {};
   VkPhysicalDeviceSwapchainMaintenance1FeaturesEXT swapchains = {};
   VkPhysicalDeviceAccelerationStructureFeaturesKHR acceleration = {};
+  VkPhysicalDeviceRayTracingPipelineFeaturesKHR rayPipelines = {};
 
   template <typename T> void link(T &link, VkStructureType type) {
     link.sType = type;
@@ -96,6 +97,7 @@ constexpr const char *wantedExtensions[] = {
     VK_KHR_PRESENT_ID_EXTENSION_NAME,
     VK_KHR_PRESENT_WAIT_EXTENSION_NAME,
     VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME,
+    VK_KHR_RAY_TRACING_PIPELINE_EXTENSION_NAME,
     VK_KHR_SWAPCHAIN_EXTENSION_NAME,
     VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME,
     VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME,
@@ -188,6 +190,8 @@ void linkExtensions(Features &features, const Gpu &gpu) {
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_INPUT_DYNAMIC_STATE_FEATURES_EXT);
   with(VK_KHR_ACCELERATION_STRUCTURE_EXTENSION_NAME, features.acceleration,
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR);
+  with(VK_KHR_RAY_TRACING_PIPELINE_EXTENSION_NAME, features.rayPipelines,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_FEATURES_KHR);
   with(VK_EXT_DEPTH_BIAS_CONTROL_EXTENSION_NAME, features.depthBias,
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_BIAS_CONTROL_FEATURES_EXT);
 }

@@ -183,6 +183,37 @@ void basesWithoutDerivatives(Gpu &gpu, unsigned) {
   gpu.vk.DestroyPipeline(gpu.device, pipeline, nullptr);
 }
 
+void raysWithoutABase(Gpu &gpu, unsigned) {
+  if (!gpu.hasExtension(VK_KHR_RAY_TRACING_PIPELINE_EXTENSION_NAME))
+    GTEST_SKIP();
+  auto stage = vkStruct<VkPipelineShaderStageCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
+  stage.stage = VK_SHADER_STAGE_RAYGEN_BIT_KHR;
+  stage.module = gpu.module(R"(#version 460
+#extension GL_EXT_ray_tracing : require
+void main() {})",
+                            "rgen");
+  stage.pName = "main";
+  auto group = vkStruct<VkRayTracingShaderGroupCreateInfoKHR>(
+      VK_STRUCTURE_TYPE_RAY_TRACING_SHADER_GROUP_CREATE_INFO_KHR);
+  group.type = VK_RAY_TRACING_SHADER_GROUP_TYPE_GENERAL_KHR;
+  group.closestHitShader = group.anyHitShader = group.intersectionShader = VK_SHADER_UNUSED_KHR;
+  // Handles are not replayed.
+  group.pShaderGroupCaptureReplayHandle = garbage<const void *>();
+  auto info = vkStruct<VkRayTracingPipelineCreateInfoKHR>(
+      VK_STRUCTURE_TYPE_RAY_TRACING_PIPELINE_CREATE_INFO_KHR);
+  info.stageCount = info.groupCount = 1;
+  info.pStages = &stage;
+  info.pGroups = &group;
+  info.layout = gpu.pipelineLayout({});
+  info.basePipelineHandle = garbage<VkPipeline>();
+  info.basePipelineIndex = 77;
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  VK_OK(gpu.vk.CreateRayTracingPipelinesKHR(gpu.device, VK_NULL_HANDLE, VK_NULL_HANDLE, 1, &info,
+                                            nullptr, &pipeline));
+  gpu.vk.DestroyPipeline(gpu.device, pipeline, nullptr);
+}
+
 void arraysOfNothing(Gpu &gpu, unsigned) {
   Canvas canvas(gpu);
   const VkSpecializationInfo nothing = {0, garbage<const VkSpecializationMapEntry *>(), 0,
@@ -397,6 +428,8 @@ std::vector<IgnoredCase> ignoredByPipelines() {
        "VkComputePipelineCreateInfo::basePipelineHandle "
        "VkGraphicsPipelineCreateInfo::pTessellationState",
        basesWithoutDerivatives},
+      {"RaysWithoutABase", "VkRayTracingPipelineCreateInfoKHR::basePipelineHandle",
+       raysWithoutABase},
       {"ArraysOfNothing", "VkSpecializationInfo::pData VkPipelineCacheCreateInfo::pInitialData",
        arraysOfNothing},
       {"VertexInputOfMeshShaders",

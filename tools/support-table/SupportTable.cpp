@@ -63,7 +63,9 @@ constexpr Feature features[] = {
                   "derivative groups, linear and quads"},
     {"Debugging", "OpLine and NonSemantic.Shader.DebugInfo.100 as LLVM debug locations; other "
                   "NonSemantic sets are skipped, debug printf with a warning"},
-    {"Not yet", "ray tracing pipelines, partitioned subgroup operations"},
+    {"Rays", "ray queries in every stage; ray tracing pipelines: six stages, hit groups, records, "
+             "recursion, callable shaders, libraries"},
+    {"Not yet", "partitioned subgroup operations"},
 };
 
 std::string joined(const Names &names) { return llvm::join(names, " "); }

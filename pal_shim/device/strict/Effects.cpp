@@ -339,6 +339,7 @@ Effects effectsOf(const MachineInstr &machine, const Instr &instr) {
   effects.unit = unitOf(machine.first);
   effects.isBranch = machine.isBranch;
   effects.endsFlow = machine.endsFlow;
+  effects.isCall = machine.first.mnemonic == "s_swappc_b64";
   addOperands(machine.first, effects);
   // LLVM has one operation for image atomics with and without a result.
   if (machine.first.mnemonic.starts_with("image_atomic") && !instr.mem.returnsValue)

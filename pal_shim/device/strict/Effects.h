@@ -64,6 +64,7 @@ struct Effects {
   int8_t priority = -1;                ///< s_setprio: 0 to 3
   // Flow
   bool isBranch = false, endsFlow = false;
+  bool isCall = false; ///< s_swappc_b64: a function returns behind it
   // What single hazards ask for
   bool isTrans = false, isVcmpx = false, isPermlane = false, isVectorNop = false, isSopp = false;
   bool isMatrix = false;            ///< v_wmma_*; A and B are the first two of `reads`

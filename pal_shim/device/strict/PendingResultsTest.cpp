@@ -99,6 +99,18 @@ TEST(PendingResults, WhatIsRight) {
             "");
 }
 
+/// Functions wait for what their callers have under way, so that callers need not.
+TEST(PendingResults, Calls) {
+  for (const char *target : {"gfx1030", "gfx1100", "gfx1201"}) {
+    const std::string load = "s_load_dwordx2 s[4:5], s[2:3], 0x0\n", use = "s_mov_b32 s6, s4";
+    EXPECT_EQ(problemsOf(target, 32, load + "s_swappc_b64 s[8:9], s[10:11]\n" + use), "");
+    EXPECT_NE(problemsOf(target, 32, load + "s_swappc_b64 s[8:9], s[4:5]").find("s4 is read"),
+              std::string::npos);
+    EXPECT_NE(problemsOf(target, 32, "s_swappc_b64 s[8:9], s[10:11]\n" + load + use).find(read),
+              std::string::npos);
+  }
+}
+
 TEST(PendingResults, ChannelsThatAreOff) {
   const std::string load = "buffer_load_dword v0, v9, s[4:7], 0 offen\n";
   EXPECT_EQ(problemsOf("gfx1010", 32, load + "exp null off, off, off, off done vm"), "");

@@ -71,6 +71,10 @@ void PathWalk::walk(uint32_t index) {
       enter(program.code[index].target, state);
     if (effects.endsFlow)
       return;
+    // Functions wait for everything before they do anything, and before they return. Waves are
+    // followed into them.
+    if (effects.isCall)
+      state = {};
   }
 }
 

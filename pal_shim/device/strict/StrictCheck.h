@@ -41,7 +41,8 @@ struct StrictProblem {
 };
 
 /// What is wrong on some path, by index, each instruction once. Jumps through registers are not
-/// followed; code that only they reach is taken to start with nothing under way. Errors: AbiError
+/// followed; code that only they reach is taken to start with nothing under way, as is code behind
+/// a call. Errors: AbiError
 /// Unsupported when that would take too long.
 llvm::Expected<std::vector<StrictProblem>> checkAllPaths(const StrictProgram &strict,
                                                          const ProgramData &program);

@@ -120,28 +120,34 @@ Expected<VkPipeline> JobObjects::createRayPiece(uint32_t library,
   return made;
 }
 
+/// What \p get says of all groups, in the order of the job.
+Expected<Bytes> JobObjects::rayHandles(PFN_vkGetRayTracingShaderGroupHandlesKHR get,
+                                       const char *name) {
+  Bytes given(rayOrder.size() * rayHandleSize), sorted(given.size());
+  KILN_TRY(
+      check(get(device.handle(), pipeline, 0, rayOrder.size(), given.size(), given.data()), name));
+  for (size_t i = 0; i < rayOrder.size(); ++i)
+    std::copy_n(given.begin() + i * rayHandleSize, rayHandleSize,
+                sorted.begin() + rayOrder[i] * rayHandleSize);
+  return sorted;
+}
+
 /// The pipeline, and the handles of all groups, in the order of the job.
 Expected<Bytes> JobObjects::createRayPipelineOnce(llvm::ArrayRef<uint8_t> handles) {
   const RaysSpec &spec = *job.rays;
   uint32_t libraryCount = 0;
   for (const RayGroupSpec &group : spec.groups)
     libraryCount = std::max(libraryCount, group.library);
-  std::vector<uint32_t> order, ofLibraries;
+  std::vector<uint32_t> ofLibraries;
+  rayOrder.clear();
   for (uint32_t i = 1; i <= libraryCount; ++i) {
     VkPipeline library = KILN_TRY(createRayPiece(i, {}, ofLibraries, handles));
     rayLibraries.push_back(library);
   }
-  VkPipeline made = KILN_TRY(createRayPiece(0, rayLibraries, order, handles));
+  VkPipeline made = KILN_TRY(createRayPiece(0, rayLibraries, rayOrder, handles));
   pipeline = made;
-  order.insert(order.end(), ofLibraries.begin(), ofLibraries.end());
-  Bytes given(order.size() * rayHandleSize), sorted(given.size());
-  KILN_TRY(check(api.GetRayTracingShaderGroupHandlesKHR(device.handle(), pipeline, 0, order.size(),
-                                                        given.size(), given.data()),
-                 "vkGetRayTracingShaderGroupHandlesKHR"));
-  for (size_t i = 0; i < order.size(); ++i)
-    std::copy_n(given.begin() + i * rayHandleSize, rayHandleSize,
-                sorted.begin() + order[i] * rayHandleSize);
-  return sorted;
+  rayOrder.insert(rayOrder.end(), ofLibraries.begin(), ofLibraries.end());
+  return rayHandles(api.GetRayTracingShaderGroupHandlesKHR, "vkGetRayTracingShaderGroupHandlesKHR");
 }
 
 void JobObjects::destroyRayPipelines() {
@@ -161,11 +167,8 @@ Error JobObjects::createRayPipeline() {
   }
   Bytes handles = KILN_TRY(createRayPipelineOnce({}));
   if (job.rays->replays) {
-    Bytes captured(handles.size());
-    KILN_TRY(check(api.GetRayTracingCaptureReplayShaderGroupHandlesKHR(
-                       device.handle(), pipeline, 0, captured.size() / rayHandleSize,
-                       captured.size(), captured.data()),
-                   "vkGetRayTracingCaptureReplayShaderGroupHandlesKHR"));
+    Bytes captured = KILN_TRY(rayHandles(api.GetRayTracingCaptureReplayShaderGroupHandlesKHR,
+                                         "vkGetRayTracingCaptureReplayShaderGroupHandlesKHR"));
     destroyRayPipelines();
     api.DestroyPipeline(device.handle(), std::exchange(pipeline, VK_NULL_HANDLE), nullptr);
     Bytes again = KILN_TRY(createRayPipelineOnce(captured));

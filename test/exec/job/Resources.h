@@ -133,6 +133,7 @@ private:
   // RayPipeline.cpp
   VkPhysicalDeviceRayTracingPipelinePropertiesKHR rayProperties() const;
   llvm::Error createRayPipeline();
+  llvm::Expected<Bytes> rayHandles(PFN_vkGetRayTracingShaderGroupHandlesKHR get, const char *name);
   llvm::Expected<Bytes> createRayPipelineOnce(llvm::ArrayRef<uint8_t> handles);
   llvm::Expected<VkPipeline> createRayPiece(uint32_t library, llvm::ArrayRef<VkPipeline> libraries,
                                             std::vector<uint32_t> &order,
@@ -234,6 +235,7 @@ private:
   std::array<RayRegion, rayTableCount> rayRegions;
   std::vector<VkShaderModule> rayModules; ///< by shader; `modules` owns them
   std::vector<VkPipeline> rayLibraries;
+  std::vector<uint32_t> rayOrder; ///< by group of the pipeline: its number in the job
   uint32_t rayHandleSize = 0;
   VkDeviceAddress traceArguments = 0;
 };
