@@ -77,7 +77,7 @@ def runs(test, text):
     if test.endswith(".py"):
         with open(os.path.join(ROOT, "test", "CMakeLists.txt"), encoding="utf-8") as file:
             return test.removeprefix("test/") in file.read()
-    if test.startswith("test/exec/scripts/") and test.endswith((".comp", ".spvasm")):
+    if test.startswith("test/exec/scripts/") and test.endswith((".comp", ".rays", ".spvasm")):
         return "! expect" in text or "! compare" in text
     if test.startswith("test/exec/scripts/") and test.endswith(".draw"):
         # kiln-exec takes all files of that folder.
