@@ -23,9 +23,8 @@ llvm::Expected<std::unique_ptr<ShaderRun>> ShaderRun::prepare(const LaunchOption
   build.trimDebugInfo = false;
   build.pipeline.debugInfo = true;
   build.pipeline.optLevel = lgc::OptLevel::None;
-  std::vector<std::string> notes;
   amdllpc::GitTrees trees;
-  const auto inputs = KILN_TRY(amdllpc::collectInputs(build, trees, notes));
+  const auto inputs = KILN_TRY(amdllpc::collectInputs(build, trees));
   if (inputs.size() != 1)
     return lgc::unsupported("debugging what is not one pipeline");
   std::unique_ptr<ShaderRun> run(new ShaderRun);
