@@ -122,6 +122,8 @@ llvm::Expected<BuiltPipeline> Job::build(const llpc::Compiler &compiler) {
   KILN_TRY(load());
   JobResult unused = newResult(compiler);
   KILN_TRY(compile(compiler, unused));
+  if (result.elf.empty())
+    return lgc::unsupported("executing one shader of a ray tracing pipeline");
   result.warnings = warnings;
   return result;
 }

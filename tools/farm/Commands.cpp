@@ -30,7 +30,8 @@ Compiles many pipelines on one or many machines; all commands may be repeated.
                    with SPIR-V beside, JSON of Vulkan SC, and folders of them; equal pipelines once
   run RUN          compiles; of what is there already nothing is compiled again
   retry RUN        compiles again what was poison, with the limits that are given
-  merge RUN        writes caches and code: --disk-cache=FILE and others, see `kiln-farm merge --help`
+  merge RUN        writes caches and code: --disk-cache=FILE and others, --sign: with signatures;
+                   see `kiln-farm merge --help`
   status RUN       how far it is
   verify FILES     are they what merge signed? --keys=FILE: lines "public HEX"
   public           prints the line "public HEX" of --keys=FILE, in which is "sign HEX"
