@@ -129,7 +129,7 @@ Value *Lanes::pick(const Line &line, const lgc::MatrixLayout &layout) {
   Value *result = PoisonValue::get(FixedVectorType::get(line[0]->getType(), layout.components));
   for (unsigned i = 0; i < layout.components; ++i) {
     Value *component = line[i];
-    // Without instructions for matrices A and B have all; else they lie as accumulators do.
+    // Before gfx12 lanes have all of A and B; there these lie as accumulators do.
     for (unsigned index = 0; layout.first != lgc::MatrixLayout::First::Zero && index < side;
          ++index) {
       const RowPlace place = rowPlace(layout, index);
