@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""trefoil.py MANIFEST BIN [TARGET...]: the program trefoil draws the same picture everywhere.
+"""example.py PROGRAM MANIFEST BIN [TARGET...]: a program of examples/ draws the same picture everywhere.
 
 The picture of each target, at a small size, is compared with that of Mesa's lavapipe; without
 lavapipe, with that of the first target.
@@ -16,7 +16,7 @@ import pictures
 SIZE = (160, 100)
 TOLERANCE = 4  # of 255: the drivers round differently
 OUTSIDE = 0.01  # share of pixels that may differ by more: an edge can miss a sample by a hair
-COLORS = 2000  # that a picture has at least; it is one, not a sky
+COLORS = 1500  # that a picture has at least; it is one, not a sky
 
 
 def draw(program, manifest, folder, **variables):
@@ -26,7 +26,7 @@ def draw(program, manifest, folder, **variables):
     environment.update(VK_DRIVER_FILES=manifest, VK_ICD_FILENAMES=manifest,
                        NODEVICE_SELECT="1", KILN_CACHE="off",
                        **variables)
-    file = os.path.join(folder, "trefoil.png")
+    file = os.path.join(folder, "picture.png")
     done = subprocess.run([program, file, *map(str, SIZE)], env=environment, text=True,
                           stdin=subprocess.DEVNULL, capture_output=True, check=False)
     if done.returncode or done.stderr:
@@ -52,8 +52,8 @@ def complaint_about(rows, reference):
 
 
 def main():
-    manifest, folder = map(os.path.abspath, sys.argv[1:3])
-    program, manifests = os.path.join(folder, "trefoil"), glob.glob(pictures.LAVAPIPE)
+    manifest, folder = map(os.path.abspath, sys.argv[2:4])
+    program, manifests = os.path.join(folder, sys.argv[1]), glob.glob(pictures.LAVAPIPE)
     failed, reference = False, None
     with tempfile.TemporaryDirectory() as work:
         if manifests:
@@ -62,7 +62,7 @@ def main():
                 sys.exit(f"lavapipe: {complaint}")
         else:
             print("lavapipe is not here: the targets are compared with each other only")
-        for target in sys.argv[3:] or pictures.FAMILIES:
+        for target in sys.argv[4:] or pictures.FAMILIES:
             complaint, said, rows = draw(program, manifest, work, KILN_DEVICES=target)
             if not complaint and not said.startswith(f"device: Kiln {target} (software)\n"):
                 complaint = f"printed: {said}"
