@@ -16,67 +16,77 @@ constexpr PipeSourceName sourceNames[] = {
     {PipeSource::SpvasmFile, "SpvasmFile"},
 };
 
-/// Keys of AMD's files without a meaning here, blank-separated.
+/// Keys of AMD's files without a meaning here, blank-separated; one that ends in * is the beginning
+/// of several.
 struct IgnoredKeys {
-  llvm::StringLiteral section, keys;
+  llvm::StringLiteral section; ///< "State": those of graphics and of compute pipelines
+  bool isQuiet;                ///< describe what is so in any case, or parts of AMD's own driver
+  llvm::StringLiteral keys;
 };
 constexpr IgnoredKeys ignoredKeys[] = {
-    {"Info",
+    {"Info", true, "options.workaroundStorageImageFormats options.imageSampleDrefReturnsRgba"},
+    {"Info", false,
      "options.trapPresent options.debugMode options.enablePerformanceData "
-     "options.maxThreadGroupsPerComputeUnit "
-     "options.waveBreakSize options.allowVaryWaveSize options.forceLoopUnrollCount "
-     "options.unrollThreshold options.unrollHintThreshold options.dontUnrollHintThreshold "
+     "options.maxThreadGroupsPerComputeUnit options.waveBreakSize "
+     "options.allowVaryWaveSize options.forceLoopUnrollCount options.unrollThreshold "
+     "options.unrollHintThreshold options.dontUnrollHintThreshold "
      "options.enableLoadScalarizer options.scalarThreshold options.useSiScheduler "
      "options.disableCodeSinking options.favorLatencyHiding options.disableLicm "
-     "options.disableLicmThreshold options.updateDescInElf options.adjustDepthImportVrs "
-     "options.fastMathFlags "
-     "options.disableFastMathFlags options.ldsSpillLimitDwords "
-     "options.scalarizeWaterfallLoads options.overrideForceThreadIdSwizzling "
-     "options.overrideShaderThreadGroupSizeX options.overrideShaderThreadGroupSizeY "
-     "options.overrideShaderThreadGroupSizeZ options.nsaThreshold "
-     "options.aggressiveInvariantLoads options.workaroundStorageImageFormats "
+     "options.disableLicmThreshold options.updateDescInElf "
+     "options.adjustDepthImportVrs options.fastMathFlags options.disableFastMathFlags "
+     "options.ldsSpillLimitDwords options.scalarizeWaterfallLoads "
+     "options.overrideForceThreadIdSwizzling options.overrideShaderThreadGroupSizeX "
+     "options.overrideShaderThreadGroupSizeY options.overrideShaderThreadGroupSizeZ "
+     "options.nsaThreshold options.aggressiveInvariantLoads "
      "options.workaroundInitializeOutputsToZero options.disableReadFirstLaneWorkaround "
-     "options.disableGlPositionOpt "
-     "options.forceUnderflowPrevention options.scheduleStrategy "
-     "options.constantBufferBindingOffset options.imageSampleDrefReturnsRgba "
-     "options.workgroupRoundRobin options.promoteAllocaRegLimit options.promoteAllocaRegRatio "
-     "options.enableTransformShader"},
-    {"GraphicsPipelineState",
-     "unlinked usrClipPlaneMask tessLevel enableColorExportShader "
-     "enableEarlyCompile enableInitUndefZero "
-     "useVertexBufferDescArray includeDisassembly includeIr scalarBlockLayout "
-     "depthTestEnable depthWriteEnable "
-     "dsState.depthTestEnable dsState.depthWriteEnable dsState.stencilTestEnable "
-     "advancedBlendInfo.enableAdvancedBlend advancedBlendInfo.enableRov "
-     "advancedBlendInfo.binding nggState.forceCullingMode nggState.alwaysUsePrimShaderTable "
-     "nggState.compactMode nggState.compactVertex nggState.enableFastLaunch "
-     "nggState.enableVertexReuse nggState.enableBoxFilterCulling nggState.enableSphereCulling "
-     "nggState.backfaceExponent nggState.subgroupSizing "
-     "options.reconfigWorkgroupLayout options.forceCsThreadIdSwizzling "
-     "options.enableRelocatableShaderElf options.disableImageResourceCheck "
-     "options.enableScratchAccessBoundsChecks options.enableImplicitInvariantExports "
-     "options.shadowDescriptorTableUsage options.shadowDescriptorTablePtrHigh "
-     "options.enableRayQuery options.optimizeTessFactor options.enableInterpModePatch "
+     "options.disableGlPositionOpt options.forceUnderflowPrevention "
+     "options.scheduleStrategy options.constantBufferBindingOffset "
+     "options.workgroupRoundRobin options.promoteAllocaRegLimit "
+     "options.promoteAllocaRegRatio options.enableTransformShader "
+     "options.temporalHintShaderControl options.cachePolicyLlc* options.resourceCount "
+     "trapPresent debugMode enablePerformanceData maxThreadGroupsPerComputeUnit "
+     "vgprLimit sgprLimit forceDisableStreamOut forceEnablePrimStats"},
+    {"State", true,
+     "rtState.* options.glState.disableTruncCoordForGather "
+     "options.disableTruncCoordForGather"},
+    {"State", false,
+     "unlinked includeDisassembly includeIr options.reconfigWorkgroupLayout "
+     "options.forceCsThreadIdSwizzling options.enableRelocatableShaderElf "
+     "options.disableImageResourceCheck options.enableScratchAccessBoundsChecks "
+     "options.enableImplicitInvariantExports options.shadowDescriptorTableUsage "
+     "options.shadowDescriptorTablePtrHigh options.enableRayQuery "
      "options.pageMigrationEnabled options.overrideThreadGroupSizeX "
      "options.overrideThreadGroupSizeY options.overrideThreadGroupSizeZ "
-     "options.resourceLayoutScheme options.threadGroupSwizzleMode options.reverseThreadGroup "
-     "options.internalRtShaders options.forceNonUniformResourceIndexStageMask "
-     "options.expertSchedulingMode options.cacheScopePolicyControl "
-     "options.enablePrimGeneratedQuery options.disablePerCompFetch "
-     "options.optimizePointSizeWrite options.padBufferSizeToNextDword"},
-    {"ComputePipelineState",
-     "unlinked includeDisassembly includeIr "
-     "options.reconfigWorkgroupLayout options.forceCsThreadIdSwizzling "
-     "options.enableRelocatableShaderElf options.disableImageResourceCheck "
-     "options.enableScratchAccessBoundsChecks options.enableImplicitInvariantExports "
-     "options.shadowDescriptorTableUsage options.shadowDescriptorTablePtrHigh "
-     "options.enableRayQuery options.pageMigrationEnabled options.overrideThreadGroupSizeX "
-     "options.overrideThreadGroupSizeY options.overrideThreadGroupSizeZ "
-     "options.resourceLayoutScheme options.threadGroupSwizzleMode options.reverseThreadGroup "
-     "options.internalRtShaders options.forceNonUniformResourceIndexStageMask "
-     "options.expertSchedulingMode options.cacheScopePolicyControl "
-     "options.optimizeTessFactor options.enableInterpModePatch "
-     "options.padBufferSizeToNextDword"},
+     "options.resourceLayoutScheme options.threadGroupSwizzleMode "
+     "options.reverseThreadGroup options.internalRtShaders "
+     "options.forceNonUniformResourceIndexStageMask options.expertSchedulingMode "
+     "options.cacheScopePolicyControl options.optimizeTessFactor "
+     "options.enableInterpModePatch options.padBufferSizeToNextDword "
+     "options.disablePerCompFetch options.optimizePointSizeWrite "
+     "options.temporalHintControl options.compileTimeConstants* options.glState.* "
+     "clientMetadata* shaderLibrary uniformConstantMap* "
+     "options.buildResourcesDataForShaderModule options.disableBaseVertex "
+     "options.disableSampleMask options.enableCombinedTexture options.enableFragColor "
+     "options.replaceSetWithResourceType options.vertex64BitsAttribSingleLoc"},
+    {"GraphicsPipelineState", false,
+     "usrClipPlaneMask tessLevel enableColorExportShader enableEarlyCompile "
+     "enableInitUndefZero useVertexBufferDescArray scalarBlockLayout depthTestEnable "
+     "depthWriteEnable dsState.depthTestEnable dsState.depthWriteEnable "
+     "dsState.stencilTestEnable advancedBlendInfo.enableAdvancedBlend "
+     "advancedBlendInfo.enableRov advancedBlendInfo.binding nggState.forceCullingMode "
+     "nggState.alwaysUsePrimShaderTable nggState.compactMode nggState.compactVertex "
+     "nggState.enableFastLaunch nggState.enableVertexReuse "
+     "nggState.enableBoxFilterCulling nggState.enableSphereCulling "
+     "nggState.backfaceExponent nggState.subgroupSizing tessLevelInner* "
+     "tessLevelOuter* outLocationMaps* xfbOutInfo* forceDisableStreamOut "
+     "originUpperLeft vbAddressLowBitsKnown enableColorClampVs enableColorClampFs "
+     "enableFlatShade enableMapClipDistMask disablePointCoord alphaTestFunc "
+     "numTexPointSprite texPointSpriteLocs enableInitialUndefVar "
+     "nggState.forceNonPassthrough cullMode frontFace polygonMode depthBiasEnable "
+     "shaderTraceMask"},
+    {"ColorBuffer", false, "palFormat"},
+    {"VertexInputState", false, "dynamicVertexStride shaderTraceMask vbAddressLowBits"},
+    {"ResourceNode", true, "visibility indirectUserDataCount"},
 };
 
 } // namespace
@@ -96,26 +106,40 @@ llvm::Expected<bool> setPipeKey(GraphicsPipelineBuildInfo &info, llvm::StringRef
 
 llvm::ArrayRef<PipeSourceName> pipeSourceNames() { return sourceNames; }
 
-static void forIgnoredKeys(llvm::StringRef section, llvm::function_ref<void(llvm::StringRef)> use) {
+/// Calls back until it says that it has found what it looks for.
+static void forIgnoredKeys(llvm::StringRef section,
+                           llvm::function_ref<bool(llvm::StringRef, bool isQuiet)> isFound) {
+  const bool isState = section.ends_with("PipelineState");
   for (const IgnoredKeys &row : ignoredKeys) {
-    if (row.section != section)
+    if (row.section != section && !(isState && row.section == "State"))
       continue;
     for (llvm::StringRef rest = row.keys; !rest.empty();) {
       auto [word, tail] = rest.split(' ');
-      use(word);
+      if (isFound(word, row.isQuiet))
+        return;
       rest = tail;
     }
   }
 }
 
-bool isIgnoredKey(llvm::StringRef section, llvm::StringRef key) {
-  bool found = false;
-  forIgnoredKeys(section, [&](llvm::StringRef name) { found |= name == key; });
-  return found;
+IgnoredKey ignoredKey(llvm::StringRef section, llvm::StringRef key) {
+  IgnoredKey result = IgnoredKey::None;
+  forIgnoredKeys(section, [&](llvm::StringRef name, bool isQuiet) {
+    const bool isPrefix = name.consume_back("*");
+    if (isPrefix ? !key.starts_with(name) : name != key)
+      return false;
+    result = isQuiet ? IgnoredKey::Meaningless : IgnoredKey::NotHonoured;
+    return true;
+  });
+  return result;
 }
 
 NearestKey &NearestKey::ignored(llvm::StringRef section) {
-  forIgnoredKeys(section, [this](llvm::StringRef name) { offer(name); });
+  forIgnoredKeys(section, [this](llvm::StringRef name, bool) {
+    if (!name.ends_with("*"))
+      offer(name);
+    return false;
+  });
   return *this;
 }
 

@@ -86,7 +86,7 @@ public:
     forPipeFields(object, prefix, [&](llvm::StringRef name, ValueRef) { offer(name); });
     return *this;
   }
-  /// Those of isIgnoredKey().
+  /// Those of ignoredKey().
   NearestKey &ignored(llvm::StringRef section);
 
   const llvm::StringRef key;
@@ -98,9 +98,15 @@ private:
   unsigned most; ///< letters that may differ
 };
 
-/// A key that AMD's files carry and that changes nothing here: `section` is "Info" or the name of a
-/// state section. Its value is only reported when it is not 0.
-bool isIgnoredKey(llvm::StringRef section, llvm::StringRef key);
+/// Keys that AMD's files carry and that change nothing here.
+enum class IgnoredKey : uint8_t {
+  None,        ///< it is none
+  Meaningless, ///< whatever its value
+  NotHonoured, ///< to be reported when it is not 0
+};
+/// `section` is "Info", the name of a state section, or "ColorBuffer", "ResourceNode" for the parts
+/// of a target or of a node.
+IgnoredKey ignoredKey(llvm::StringRef section, llvm::StringRef key);
 
 /// Is this line the beginning of a section?
 bool isSectionHeader(llvm::StringRef line);

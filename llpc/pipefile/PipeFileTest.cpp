@@ -215,17 +215,57 @@ TEST(PipeFile, LongNamesCommentsAndNumbers) {
   EXPECT_FALSE(result.file.hasMapping);
 }
 
-TEST(PipeFile, UnknownThingsAreReported) {
-  ReadResult result = read("[CsGlsl]\nx\n[CsInfo]\nmagic = 1\noptions.useSiScheduler = 0\n"
-                           "options.useSiScheduler = 1\n[Mystery]\nnot a key\n"
-                           "[ResourceMapping]\nuserDataNode[0].type = PushConst\n"
-                           "userDataNode[0].visibility = 66\nuserDataNode[0].colour = 1\n");
+/// What AMD's files have beyond ours must not keep them from being read.
+TEST(PipeFile, KeysOfAmdsFilesAreTaken) {
+  ReadResult result =
+      read("[CsGlsl]\nx\n[CsInfo]\noptions.useSiScheduler = 0\noptions.useSiScheduler = 1\n"
+           "options.imageSampleDrefReturnsRgba = 1\ntrapPresent = 0\n[Mystery]\nnot a key\n"
+           "[ResourceMapping]\nuserDataNode[0].type = PushConst\n"
+           "userDataNode[0].visibility = 66\nuserDataNode[0].indirectUserDataCount = 2\n"
+           "[ComputePipelineState]\nrtState.exportConfig.indirectCalleeSavedRegs.raygen = 2\n"
+           "options.glState.enableFragColor = 1\noptions.glState.disableTruncCoordForGather = 1\n"
+           "uniformConstantMap.uniformConstants[0].location = 1\n"
+           "rtState.gpurtFuncTable.pFunc[0] =\n");
   ASSERT_EQ(result.error, "");
   EXPECT_EQ(result.warnings,
-            (std::vector<std::string>{"t.pipe:4: unknown key 'magic' in [CsInfo]",
-                                      "t.pipe:6: 'options.useSiScheduler' is not honoured",
-                                      "t.pipe:7: unknown section [Mystery]",
-                                      "t.pipe:12: unknown key 'colour' in [ResourceMapping]"}));
+            (std::vector<std::string>{
+                "t.pipe:5: 'options.useSiScheduler' is not honoured",
+                "t.pipe:8: unknown section [Mystery]",
+                "t.pipe:16: 'options.glState.enableFragColor' is not honoured",
+                "t.pipe:18: 'uniformConstantMap.uniformConstants[0].location' is not honoured"}));
+  result = read("[FsGlsl]\nx\n[VertexInputState]\nattribute[0].vbAddressLowBits = 1\n"
+                "dynamicVertexStride = 0\n[GraphicsPipelineState]\ncolorBuffer[0].palFormat = 0\n"
+                "tessLevelInner[0] = 1\n");
+  ASSERT_EQ(result.error, "");
+  EXPECT_EQ(result.warnings,
+            (std::vector<std::string>{"t.pipe:4: 'vbAddressLowBits' is not honoured",
+                                      "t.pipe:8: 'tessLevelInner[0]' is not honoured"}));
+}
+
+TEST(PipeFile, UnknownKeysAreErrors) {
+  struct Row {
+    const char *section, *line, *key;
+  };
+  for (const Row &row : {
+           Row{"Version", "colour = 1", "colour"},
+           {"CsInfo", "magic = 1", "magic"},
+           {"CsInfo", "magic = 0", "magic"},
+           {"CsInfo", "specConst.magic = 1", "magic"},
+           {"CsInfo", "visibility = 0", "visibility"},
+           {"ComputePipelineState", "nggState.compactMode = 0", "nggState.compactMode"},
+           {"GraphicsPipelineState", "colorBuffer[0].magic = 0", "magic"},
+           {"VertexInputState", "magic[0].stride = 3", "magic"},
+           {"VertexInputState", "attribute[0].magic = 3", "magic"},
+           {"VertexInputState", "divisor[0].magic = 3", "magic"},
+           {"ResourceMapping", "magic[0].type = PushConst", "magic"},
+           {"ResourceMapping", "userDataNode[0].colour = 1", "colour"},
+           {"ResourceMapping", "descriptorRangeValue[0].colour = 1", "colour"},
+       }) {
+    const std::string text = std::string("[CsGlsl]\nx\n[") + row.section + "]\n" + row.line + "\n";
+    EXPECT_EQ(read(text.c_str()).error, std::string("t.pipe:4: unknown key '") + row.key +
+                                            "' in [" + row.section +
+                                            "]; docs/pipe-files.md lists the keys");
+  }
 }
 
 /// A typing error must not leave out what the key was to do.
@@ -246,6 +286,8 @@ TEST(PipeFile, KeysThatAreNearlyKnownAreErrors) {
            {"GraphicsPipelineState", "colorBuffer[0].fromat = 3", "fromat", "format"},
            {"VertexInputState", "binding[0].strid = 3", "strid", "stride"},
            {"VertexInputState", "attribute[0].locaton = 3", "locaton", "location"},
+           {"VertexInputState", "atribute[0].location = 3", "atribute", "attribute"},
+           {"VertexInputState", "divisor[0].divisr = 3", "divisr", "divisor"},
            {"ResourceMapping", "userDataNodes[0].type = PushConst", "userDataNodes",
             "userDataNode"},
            {"ResourceMapping", "userDataNode[0].sizeInDword = 1", "sizeInDword", "sizeInDwords"},
@@ -256,7 +298,7 @@ TEST(PipeFile, KeysThatAreNearlyKnownAreErrors) {
                                             row.known + "'?");
   }
   const std::string longKey = "[CsGlsl]\nx\n[CsInfo]\n" + std::string(1 << 20, 'a') + " = 1\n";
-  EXPECT_EQ(read(longKey.c_str()).error, "");
+  EXPECT_EQ(read(longKey.c_str()).error.substr(0, 30), "t.pipe:4: unknown key 'aaaaaaa");
 }
 
 /// The layout that old files repeat in each stage.

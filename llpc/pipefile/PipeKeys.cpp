@@ -26,17 +26,15 @@ Error PipeReader::withPlace(Error inner) const {
 }
 
 Error PipeReader::unknownKey(StringRef table, const NearestKey &key, StringRef value) {
-  if (!isIgnoredKey(table, key.key)) {
-    const std::string message = ("unknown key '" + key.key + "' in [" + sectionName + "]").str();
-    if (!key.found.empty())
-      return error(message + "; is it to be '" + key.found + "'?");
-    warn(message);
-    return Error::success();
-  }
+  const IgnoredKey kind = ignoredKey(table, key.key);
+  if (kind == IgnoredKey::None)
+    return error("unknown key '" + key.key + "' in [" + sectionName + "]; " +
+                 (key.found.empty() ? Twine("docs/pipe-files.md lists the keys")
+                                    : "is it to be '" + key.found + "'?"));
   uint32_t number = 0;
   const bool isOff = value.equals_insensitive("false") || value.equals_insensitive("auto") ||
                      (!value.getAsInteger(0, number) && number == 0);
-  if (!isOff)
+  if (kind == IgnoredKey::NotHonoured && !isOff)
     warn("'" + key.key + "' is not honoured");
   return Error::success();
 }
@@ -193,7 +191,7 @@ Error PipeReader::readGraphicsKey(StringRef key, StringRef value) {
   ColorTargetState &target = info.cbState.target[*part.index];
   auto field = KILN_TRY(readField(part.rest, value, target));
   return field ? Error::success()
-               : unknownKey("", NearestKey(part.rest).fields<ColorTargetState>(), value);
+               : unknownKey("ColorBuffer", NearestKey(part.rest).fields<ColorTargetState>(), value);
 }
 
 Error PipeReader::readVertexInputKey(StringRef key, StringRef value) {
@@ -209,16 +207,23 @@ Error PipeReader::readVertexInputKey(StringRef key, StringRef value) {
     auto attribute = KILN_TRY(element(input.attributes, part));
     known = readField(part.rest, value, *attribute);
     nearest.fields<std::decay_t<decltype(*attribute)>>();
-  } else if (part.name == "divisor" && (part.rest == "binding" || part.rest == "divisor")) {
+  } else if (part.name == "divisor") {
     auto divisor = KILN_TRY(element(divisors, part));
-    if (Error inner =
-            parseValue(value, part.rest == "binding" ? &divisor->binding : &divisor->divisor))
+    uint32_t *number = part.rest == "binding"   ? &divisor->binding
+                       : part.rest == "divisor" ? &divisor->divisor
+                                                : nullptr;
+    if (!number)
+      return unknownKey("", nearest.names({"binding", "divisor"}), value);
+    if (Error inner = parseValue(value, number))
       return withPlace(std::move(inner));
     known = true;
+  } else {
+    return unknownKey(sectionName, NearestKey(part.name).names({"binding", "attribute", "divisor"}),
+                      value);
   }
   if (!known)
     return known.takeError();
-  return *known ? Error::success() : unknownKey("", nearest, value);
+  return *known ? Error::success() : unknownKey(sectionName, nearest, value);
 }
 
 Error PipeReader::readNodeKey(StringRef key, StringRef value, ResourceNode &node, bool isRoot) {
@@ -228,10 +233,9 @@ Error PipeReader::readNodeKey(StringRef key, StringRef value, ResourceNode &node
     return next ? readNodeKey(part.rest, value, **next, false) : next.takeError();
   }
   auto known = KILN_TRY(readField(key, value, node));
-  // Who sees a node, and how long a table is, are no questions here.
-  if (known || key == "visibility" || key == "indirectUserDataCount")
-    return Error::success();
-  return unknownKey("", NearestKey(key).names({"next"}).fields<ResourceNode>(), value);
+  return known ? Error::success()
+               : unknownKey("ResourceNode", NearestKey(key).names({"next"}).fields<ResourceNode>(),
+                            value);
 }
 
 Error PipeReader::readMappingKey(StringRef key, StringRef value, lgc::ResourceMapping &mapping) {
@@ -255,9 +259,10 @@ Error PipeReader::readMappingKey(StringRef key, StringRef value, lgc::ResourceMa
     return Error::success();
   }
   auto known = KILN_TRY(readField(part.rest, value, *descriptor));
-  if (known || part.rest == "visibility")
-    return Error::success();
-  return unknownKey("", NearestKey(part.rest).fields<std::decay_t<decltype(*descriptor)>>(), value);
+  return known ? Error::success()
+               : unknownKey("ResourceNode",
+                            NearestKey(part.rest).fields<std::decay_t<decltype(*descriptor)>>(),
+                            value);
 }
 
 } // namespace llpc

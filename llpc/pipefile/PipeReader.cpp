@@ -108,7 +108,9 @@ Error PipeReader::readLine(StringRef content) {
   auto [key, value] = statement.split('=');
   key = key.trim();
   value = withoutComment(value); // also one that begins with a comment is none
-  if (key.empty() || value.empty())
+  // AMD's driver writes functions of its own that are not there as `rtState... =`.
+  const bool mayBeEmpty = ignoredKey(sectionName, key) == IgnoredKey::Meaningless;
+  if (key.empty() || (value.empty() && !mayBeEmpty))
     return error("'" + statement.take_front(40) + "' is not of the form KEY = VALUE");
   return readKey(key, value);
 }

@@ -60,8 +60,8 @@ private:
   void warn(const llvm::Twine &message) {
     warnings.push_back((name + ":" + llvm::Twine(line) + ": " + message).str());
   }
-  /// Error where the key is nearly a known one: what it was to do would not be done. Else a
-  /// warning, as files of other versions have other keys.
+  /// Error, with the nearest known key: what it was to do would not be done. But keys of AMD's that
+  /// change nothing are none, or a warning.
   llvm::Error unknownKey(llvm::StringRef table, const NearestKey &key, llvm::StringRef value);
 
   llvm::StringRef text, name;

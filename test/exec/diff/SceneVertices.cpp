@@ -1,16 +1,15 @@
 //===- SceneVertices.cpp - a scene's vertices for a pipeline's vertex input ===//
 // SPDX-License-Identifier: MIT
 #include "SceneVertices.h"
-#include "../script/Formats.h"
 #include "../script/Values.h"
 #include "Sample.h"
+#include "VertexTexel.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using llvm::ArrayRef;
 using llvm::Error;
-using llvm::Twine;
 
 namespace exec {
 
@@ -39,24 +38,19 @@ double sceneValue(const Job &job, uint32_t location, uint32_t c, uint32_t vertex
 Error fillAttribute(const Job &job, const VkVertexInputAttributeDescription &attribute,
                     uint32_t stride, uint32_t vertices, Bytes &bytes) {
   const FormatRow *row = findFormat(attribute.format);
-  if (!row || row->name.contains("pack") || row->name.starts_with("b"))
-    return failure("vertex format " + Twine(attribute.format));
-  const ScalarType type = componentType(row->name);
-  const uint32_t size = sizeOf(type);
-  for (uint32_t vertex = 0; vertex < vertices; ++vertex)
-    for (uint32_t c = 0; c * size < row->bytes; ++c) {
-      double value = sceneValue(job, attribute.location, c, vertex);
-      if (row->name.ends_with("unorm"))
-        value = std::clamp(value, 0.0, 1.0) * static_cast<double>((1ull << (8 * size)) - 1);
-      Bytes bits;
-      appendBits(type,
-                 isFloat(type) ? fromDouble(type, value)
-                               : static_cast<uint64_t>(static_cast<int64_t>(value)),
-                 bits);
-      const uint64_t place = uint64_t(vertex) * stride + attribute.offset + c * size;
-      if (place + size <= bytes.size())
-        std::copy_n(bits.begin(), size, bytes.begin() + static_cast<ptrdiff_t>(place));
-    }
+  for (uint32_t vertex = 0; vertex < vertices; ++vertex) {
+    std::array<double, 4> components;
+    for (uint32_t c = 0; c < components.size(); ++c)
+      components[c] = sceneValue(job, attribute.location, c, vertex);
+    const auto texel = row ? vertexTexel(*row, components) : std::nullopt;
+    if (!texel)
+      return failure("no vertices can be made in the format " +
+                     (row ? row->name.str() : std::to_string(attribute.format)));
+    const uint64_t place = uint64_t(vertex) * stride + attribute.offset;
+    if (place < bytes.size())
+      std::copy_n(texel->begin(), std::min<uint64_t>(row->bytes, bytes.size() - place),
+                  bytes.begin() + static_cast<ptrdiff_t>(place));
+  }
   return Error::success();
 }
 
