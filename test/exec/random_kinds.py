@@ -8,13 +8,16 @@ import random_geometry
 import random_matrices
 import random_mesh
 import random_mesh_outputs
+import random_ray_pipelines
 import random_rays
 import random_tessellation
 
 KINDS = {"fragment": random_fragment, "geometry": random_geometry, "tessellation": random_tessellation,
          "mesh": random_mesh, "mesh-outputs": random_mesh_outputs, "compute": random_compute,
-         "matrices": random_matrices, "rays": random_rays}
-EXTENSIONS = {"compute": "comp", "matrices": "spvasm", "rays": "comp"}  # others: draw
+         "matrices": random_matrices, "rays": random_rays,
+         "ray-pipelines": random_ray_pipelines}
+EXTENSIONS = {"compute": "comp", "matrices": "spvasm", "rays": "comp",
+              "ray-pipelines": "rays"}  # others: draw
 
 
 def write(folder, count, kinds=tuple(KINDS)):

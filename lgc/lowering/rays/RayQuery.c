@@ -65,7 +65,8 @@ struct RayQuery {
   float tMin;
   u32 incomplete;
   struct Hit candidate, committed;
-  f3m localOrigin, localDirection; ///< in the space of the current structure
+  f3m localOrigin, localDirection; ///< in the space of the current structure; about 1 in length
+  float unit;                      ///< distances along it times this are those of the ray
   u64m base;                       ///< of the current structure
   u64m instance;                   ///< address of the current instance's node; 0: none
   u32 instanceFlags;               ///< instanceSbtOffset of it
@@ -157,6 +158,23 @@ static float edge(f3 a, f3 b) { return a.x * b.y - a.y * b.x; }
 static float edgeExact(f3 a, f3 b) {
   return (float)((double)a.x * (double)b.y - (double)a.y * (double)b.x);
 }
+/// Does an edge of this direction, and so what the ray hits on it, belong to the triangle? To one
+/// of two that share it, since they go along it in opposite directions; and a vertex to one of a
+/// closed fan, whichever way its triangles face.
+static b1 ownsEdge(f3 from, f3 to) { return to.x < from.x || (to.x == from.x && to.y < from.y); }
+
+/// A power of two not far from 1 / \p size, whose own inverse is a normal number, too.
+static float unitOf(float size) {
+  const u32 exponent = 0x7F800000, least = 1u << 23, most = 253u << 23;
+  u32 bits = bitsOf(size) & exponent;
+  bits = bits < least ? least : bits > most ? most : bits;
+  return floatOf((254u << 23) - bits);
+}
+static float largest(f3 v) {
+  return maximum(maximum(__builtin_fabsf(v.x), __builtin_fabsf(v.y)), __builtin_fabsf(v.z));
+}
+/// Across the ray in units of the triangle, so that products of three are in range.
+static f3 shrink(f3 v, float unit) { return (f3){v.x * unit, v.y * unit, v.z}; }
 
 /// Watertight (Woop, Benthin, Wald: JCGT 2013).
 static u4 testTriangle(u64 address, f3 origin, f3 direction) {
@@ -174,6 +192,8 @@ static u4 testTriangle(u64 address, f3 origin, f3 direction) {
   f3 a = shear(loadF3(address), origin, axis, swap, factors);
   f3 b = shear(loadF3(address + 12), origin, axis, swap, factors);
   f3 c = shear(loadF3(address + 24), origin, axis, swap, factors);
+  float unit = unitOf(maximum(largest((f3){a.x, b.x, c.x}), largest((f3){a.y, b.y, c.y})));
+  a = shrink(a, unit), b = shrink(b, unit), c = shrink(c, unit);
   float u = edge(c, b), v = edge(a, c), w = edge(b, a);
   if (u == 0 || v == 0 || w == 0) {
     u = edgeExact(c, b);
@@ -183,8 +203,10 @@ static u4 testTriangle(u64 address, f3 origin, f3 direction) {
   float denominator = (u + v) + w;
   float distance = (u * a.z + v * b.z) + w * c.z;
   b1 outside = (u < 0 || v < 0 || w < 0) && (u > 0 || v > 0 || w > 0);
+  b1 others =
+      (u == 0 && !ownsEdge(b, c)) || (v == 0 && !ownsEdge(c, a)) || (w == 0 && !ownsEdge(a, b));
   b1 ahead = denominator > 0 ? distance >= 0 : distance <= 0;
-  b1 hit = !outside && ahead && denominator != 0 && isNumber(denominator);
+  b1 hit = !outside && !others && ahead && denominator != 0 && isNumber(denominator);
   return hit ? (u4){bitsOf(distance), bitsOf(denominator), bitsOf(v), bitsOf(w)} : miss;
 }
 
@@ -218,13 +240,22 @@ static f3 transform(u64 matrix, f3 v, float w) {
   return (f3){row(matrix, v, w), row(matrix + 16, v, w), row(matrix + 32, v, w)};
 }
 
+/// The ray in the space of the current structure. Its direction is scaled: the inverse of one above
+/// 2^126 is no normal number.
+static void setLocalRay(Query q, f3 origin, f3 direction) {
+  q->localOrigin = origin;
+  q->unit = unitOf(largest(direction));
+  q->localDirection = direction * q->unit;
+}
+/// Of a distance along the ray.
+static float localDistance(Query q, float t) { return t * floatOf((254u << 23) - bitsOf(q->unit)); }
+
 static void leaveInstance(Query q) {
   q->base = q->root;
   q->instance = 0;
   q->instanceFlags = 0;
   q->mark = nodeNone;
-  q->localOrigin = q->origin;
-  q->localDirection = q->direction;
+  setLocalRay(q, q->origin, q->direction);
 }
 
 static void enterInstance(Query q, u64 address) {
@@ -237,8 +268,8 @@ static void enterInstance(Query q, u64 address) {
   q->instanceFlags = loadU32(address + instanceSbtOffset);
   q->base = base;
   q->mark = q->top;
-  q->localOrigin = transform(address + instanceWorldToObject, q->origin, 1);
-  q->localDirection = transform(address + instanceWorldToObject, q->direction, 0);
+  setLocalRay(q, transform(address + instanceWorldToObject, q->origin, 1),
+              transform(address + instanceWorldToObject, q->direction, 0));
   q->next = rootId;
 }
 
@@ -267,7 +298,7 @@ static void commit(Query q, u32 type) {
 
 /// True: the shader decides about a candidate.
 static b1 meetTriangle(Query q, u64 leaf, u4 result) {
-  float denominator = floatOf(result.y), t = floatOf(result.x) / denominator;
+  float denominator = floatOf(result.y), t = floatOf(result.x) / denominator * q->unit;
   if ((q->flags & flagSkipTriangles) || !(t > q->tMin && t < q->committed.t))
     return 0;
   b1 front = (denominator > 0) != ((q->instanceFlags & instanceFlipFacing) != 0);
@@ -289,8 +320,9 @@ static b1 meetTriangle(Query q, u64 leaf, u4 result) {
 static b1 meetAabb(Query q, u64 leaf, f3 inverse) {
   if (q->flags & flagSkipAabbs)
     return 0;
-  struct Range range = clip(loadF3(leaf + aabbBounds), loadF3(leaf + aabbBounds + 12),
-                            q->localOrigin, inverse, q->tMin, q->committed.t);
+  struct Range range =
+      clip(loadF3(leaf + aabbBounds), loadF3(leaf + aabbBounds + 12), q->localOrigin, inverse,
+           localDistance(q, q->tMin), localDistance(q, q->committed.t));
   if (!isNumber(range.entry))
     return 0;
   return describe(q, leaf, hitGenerated);
@@ -328,8 +360,8 @@ b1 kilnRayProceed(Query q, Stack stack) {
     u32 node = q->next;
     u64 address = addressOf(q->base, node);
     f3 inverse = inverseOf(q->localDirection);
-    u4 result = kilnRayTestHardware(q->base + node, q->committed.t, q->localOrigin,
-                                    q->localDirection, inverse);
+    u4 result = kilnRayTestHardware(q->base + node, localDistance(q, q->committed.t),
+                                    q->localOrigin, q->localDirection, inverse);
     u32 type = node & nodeTypeMask;
     q->next = nodeNone;
     b1 isCandidate = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/image/BvhNode.h"
 #include "pal_shim/formats/Formats.h"
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -100,6 +101,16 @@ struct TriangleHit {
   float weights[3] = {};
 };
 
+/// A power of two not far from the inverse of what the largest of these is.
+float unitOf(const float (&x)[3], const float (&y)[3]) {
+  float largest = 0;
+  for (unsigned i = 0; i < 3; ++i)
+    largest = std::max({largest, std::fabs(x[i]), std::fabs(y[i])});
+  return std::bit_cast<float>(
+      (254u << 23) -
+      std::clamp(std::bit_cast<uint32_t>(largest) & 0x7F800000, 1u << 23, 253u << 23));
+}
+
 TriangleHit testTriangle(const Vertex (&vertices)[3], const BvhRay &ray) {
   // The axis along which the direction is longest becomes z.
   const float *d = ray.direction;
@@ -117,6 +128,9 @@ TriangleHit testTriangle(const Vertex (&vertices)[3], const BvhRay &ray) {
     py[i] = (vertices[i][y] - ray.origin[y]) - shearY * depth;
     pz[i] = scale * depth;
   }
+  const float unit = unitOf(px, py);
+  for (unsigned i = 0; i < 3; ++i)
+    px[i] *= unit, py[i] *= unit;
   auto edge = [&](unsigned a, unsigned b) { return px[a] * py[b] - py[a] * px[b]; };
   float u = edge(2, 1), v = edge(0, 2), w = edge(1, 0);
   if (u == 0 || v == 0 || w == 0) {
@@ -126,6 +140,12 @@ TriangleHit testTriangle(const Vertex (&vertices)[3], const BvhRay &ray) {
     u = exact(2, 1), v = exact(0, 2), w = exact(1, 0);
   }
   if ((u < 0 || v < 0 || w < 0) && (u > 0 || v > 0 || w > 0))
+    return {};
+  // Of triangles that share an edge, or a vertex, one is hit there (docs/hw-notes.md#ray-tracing).
+  auto ownsEdge = [&](unsigned from, unsigned to) {
+    return px[to] < px[from] || (px[to] == px[from] && py[to] < py[from]);
+  };
+  if ((u == 0 && !ownsEdge(1, 2)) || (v == 0 && !ownsEdge(2, 0)) || (w == 0 && !ownsEdge(0, 1)))
     return {};
   TriangleHit hit;
   hit.weights[0] = u, hit.weights[1] = v, hit.weights[2] = w;

@@ -336,6 +336,66 @@ TEST(Bvh, PointerFlagsOfBoxes) {
           << lane << ' ' << child;
 }
 
+/// A ray through an edge, or a vertex, that triangles share: one of them is hit.
+TEST(Bvh, SharedEdges) {
+  // A square around the origin, cut along a diagonal, or both; from below the other way around.
+  const std::vector<std::vector<float>> halves = {{-1, -1, 0, 1, -1, 0, 1, 1, 0},
+                                                  {-1, -1, 0, 1, 1, 0, -1, 1, 0}};
+  const std::vector<std::vector<float>> quarters = {{-1, -1, 0, 1, -1, 0, 0, 0, 0},
+                                                    {1, -1, 0, 1, 1, 0, 0, 0, 0},
+                                                    {1, 1, 0, -1, 1, 0, 0, 0, 0},
+                                                    {-1, 1, 0, -1, -1, 0, 0, 0, 0}};
+  for (const char *target : rayTargets)
+    for (const auto &triangles : {halves, quarters})
+      for (float z : {1.0f, -1.0f})
+        for (unsigned turned = 0; turned < 3; ++turned) {
+          RayBed bed(target);
+          bed.setExec((1u << triangles.size()) - 1);
+          auto turn = [&](const float *v, float *to) {
+            for (unsigned i = 0; i < 3; ++i)
+              to[(i + turned) % 3] = v[i];
+          };
+          Ray ray = {10, {}, {}, {}};
+          turn(std::array<float, 3>{2, 0, -4 * z}.data(), ray.origin);
+          turn(std::array<float, 3>{-1, 0, 2 * z}.data(), ray.direction);
+          for (unsigned i = 0; i < 3; ++i)
+            ray.inverse[i] = 1 / ray.direction[i];
+          for (unsigned lane = 0; lane < triangles.size(); ++lane) {
+            float vertices[9];
+            for (unsigned corner = 0; corner < 3; ++corner)
+              turn(&triangles[lane][3 * corner], vertices + 3 * corner);
+            bed.setFloats(lane, 0, vertices);
+            bed.at<uint32_t>(bed.place(lane) + 60) = 9;
+            bed.setPointer(lane, 0);
+            bed.setRay(lane, ray);
+          }
+          ASSERT_EQ(bed.test(), "");
+          unsigned hits = 0;
+          for (unsigned lane = 0; lane < triangles.size(); ++lane)
+            hits += bed.number(0, lane) != infinity;
+          EXPECT_EQ(hits, 1u) << target << ' ' << triangles.size() << ' ' << z << ' ' << turned;
+        }
+}
+
+TEST(Bvh, SizesOfTriangles) {
+  RayBed bed("gfx1030");
+  bed.setExec(0xF);
+  const float sizes[4] = {0x1p-100f, 0x1p-60f, 0x1p60f, 0x1p100f};
+  for (unsigned lane = 0; lane < 4; ++lane) {
+    const float s = sizes[lane];
+    const float vertices[9] = {-s, -s, 0, s, -s, 0, 0, s, 0};
+    bed.setFloats(lane, 0, vertices);
+    bed.at<uint32_t>(bed.place(lane) + 60) = 9;
+    bed.setPointer(lane, 0);
+    bed.setRay(lane, {10, {0, 0, 4 * s}, {0, 0, -2}, {-infinity, -infinity, -0.5f}});
+  }
+  ASSERT_EQ(bed.test(), "");
+  for (unsigned lane = 0; lane < 4; ++lane) {
+    EXPECT_FLOAT_EQ(bed.number(0, lane) / bed.number(1, lane), 2 * sizes[lane]);
+    EXPECT_FLOAT_EQ(bed.number(3, lane) / bed.number(1, lane), 0.5f);
+  }
+}
+
 TEST(Bvh, WhatIsNotHit) {
   for (const char *target : rayTargets) {
     RayBed bed(target);
