@@ -18,6 +18,7 @@
 #include "lgc/llvm22/SdwaMoves.h"
 #include "lgc/llvm22/UndefLanes.h"
 #include "lgc/llvm22/VccBranch.h"
+#include "lgc/llvm22/VccWaits.h"
 #include "lgc/llvm22/WholeWaveConstants.h"
 #include "lgc/llvm22/WholeWaveMasks.h"
 #include "lgc/lowering/Passes.h"
@@ -133,7 +134,10 @@ constexpr StepRow stepRows[] = {
     {"peephole-opt", "comparisons of one bit", splitBitCompares},
     {"post-RA-hazard-rec", "waits before EXEC changes", waitBeforeExecWrites},
     // Directly behind it, whether or not the named one runs.
-    {"amdgpu-wait-sgpr-hazards", "waits for forwarded results", waitForForwardedResults},
+    {"amdgpu-wait-sgpr-hazards", "waits that LLVM misses",
+     [](MachineFunction &function) {
+       return waitForForwardedResults(function) || waitForScalarVcc(function); // gfx11, gfx12
+     }},
     {"phi-node-elimination", "constants of whole waves", separateWholeWaveConstants},
     // Directly behind si-wqm.
     {"si-optimize-exec-masking-pre-ra", "masks of whole waves", readWholeWaveMasks},
