@@ -37,8 +37,10 @@ void keepAccesses(Value &variable) {
   }
 }
 
-/// A variable at the top of \p function, that debug information describes with \p info.
-AllocaInst *addVariable(Function &function, Type *type, const DIVariable &info) {
+/// A variable at the top of \p function, that debug information describes with \p info, in the
+/// scope of \p location.
+AllocaInst *addVariable(Function &function, Type *type, const DIVariable &info,
+                        const DILocation *location) {
   BasicBlock &block = function.getEntryBlock();
   DISubprogram *scope = function.getSubprogram();
   IRBuilder<> b(&block, block.getFirstInsertionPt());
@@ -49,9 +51,7 @@ AllocaInst *addVariable(Function &function, Type *type, const DIVariable &info) 
                         local ? const_cast<DILocalVariable *>(local)
                               : builder.createAutoVariable(scope, info.getName(), info.getFile(),
                                                            info.getLine(), info.getType()),
-                        builder.createExpression(),
-                        DILocation::get(function.getContext(), scope->getLine(), 0, scope),
-                        std::next(memory->getIterator()));
+                        builder.createExpression(), location, std::next(memory->getIterator()));
   return memory;
 }
 
@@ -65,8 +65,11 @@ void keepAddresses(Function &function) {
       continue;
     IRBuilder<> b(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     b.SetCurrentDebugLocation(DebugLoc());
+    DISubprogram *scope = function.getSubprogram();
     Value *address = b.CreatePtrToInt(&variable, b.getInt32Ty());
-    b.CreateStore(address, addVariable(function, b.getInt32Ty(), *infos.front()->getVariable()),
+    b.CreateStore(address,
+                  addVariable(function, b.getInt32Ty(), *infos.front()->getVariable(),
+                              DILocation::get(function.getContext(), scope->getLine(), 0, scope)),
                   /*isVolatile=*/true);
   }
 }
@@ -85,7 +88,7 @@ void keepPushConstants(Function &function) {
       b.SetCurrentDebugLocation(DebugLoc());
       const uint64_t dwords = divideCeil(record->getVariable()->getSizeInBits().value_or(0), 32);
       auto *type = ArrayType::get(b.getInt32Ty(), dwords);
-      AllocaInst *copy = addVariable(function, type, *record->getVariable());
+      AllocaInst *copy = addVariable(function, type, *record->getVariable(), record->getDebugLoc());
       for (unsigned i = 0; i < dwords; ++i) {
         Value *dword = b.CreateAlignedLoad(
             b.getInt32Ty(), b.CreateConstInBoundsGEP1_32(b.getInt32Ty(), push, i), Align(4));
@@ -116,8 +119,8 @@ public:
 
 private:
   static bool isSource(const Instruction &inst) {
-    return isa<ResourcePtrOp, BufferPtrOp, PushConstOp, InputLoadOp, InputInterpolateOp,
-               BarycentricOp, BuiltinOp>(inst);
+    return isa<ResourcePtrOp, BufferPtrOp, PushConstOp, TaskPayloadOp, InputLoadOp,
+               InputInterpolateOp, BarycentricOp, BuiltinOp>(inst);
   }
   bool isMadeOfSources(const Instruction &inst) const {
     if (const auto *store = dyn_cast<StoreInst>(&inst))

@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHADER = os.path.join(HERE, "Inputs", "steps.comp")
@@ -263,6 +264,71 @@ def debug_memory(program, target):
     finish(client)
 
 
+ATTRIBUTE = """[VsGlsl]
+#version 450
+layout(location = 0) in vec4 place;
+layout(location = 1) in vec4 value;
+void main() {
+  gl_Position = place + value;
+}
+[FsGlsl]
+#version 450
+layout(location = 0) out vec4 color;
+void main() {
+  color = vec4(0.5);
+}
+[GraphicsPipelineState]
+colorBuffer[0].format = VK_FORMAT_TARGET
+[VertexInputState]
+binding[0].binding = 0
+binding[0].stride = 64
+attribute[0].location = 0
+attribute[0].binding = 0
+attribute[0].format = VK_FORMAT_R32G32B32A32_SFLOAT
+attribute[1].location = 1
+attribute[1].binding = 0
+attribute[1].format = VK_FORMAT_ATTRIBUTE
+attribute[1].offset = 16
+"""
+# What a component becomes in these formats: the range and the step that it has.
+FORMATS = [("A2B10G10R10_SNORM_PACK32", [(-1, 1, 511)] * 3 + [(-1, 1, 1)]), ("A2R10G10B10_UNORM_PACK32", [(0, 1, 1023)] * 3 + [(0, 1, 3)]),
+           ("B8G8R8A8_UNORM", [(0, 1, 255)] * 4), ("A8B8G8R8_SNORM_PACK32", [(-1, 1, 127)] * 4), ("R16G16B16A16_SNORM", [(-1, 1, 32767)] * 4),
+           ("R8G8B8A8_SSCALED", [(-128, 127, 1)] * 4)]
+
+
+def debug_formats(program, work):
+    """Attributes in formats with fewer bits have the nearest of the values that they have as floats; targets in formats of all orders."""
+    def stop(attribute, target, line):
+        with open(work, "w", encoding="utf-8") as file:
+            file.write(ATTRIBUTE.replace("ATTRIBUTE", attribute).replace("TARGET", target))
+        choice = ["--vertex=5"] if line == 6 else []
+        return subprocess.run([program, f"--break={line}", *choice, work], capture_output=True, text=True, timeout=60, check=False)
+
+    def value(run):
+        lines = [line for line in run.stdout.splitlines() if line.startswith("    vec4 value = ")]
+        return [float(part) for part in lines[0].split("(")[1].rstrip(")").split(",")] if lines else []
+
+    exact = value(stop("R32G32B32A32_SFLOAT", "R8G8B8A8_UNORM", 6))
+    expect("floats", len(exact), 4)
+    for name, ranges in FORMATS:
+        found = value(stop(name, "R8G8B8A8_UNORM", 6))
+        wanted = [round(min(max(x, low), high) * steps) / steps for x, (low, high, steps) in zip(exact, ranges)]
+        expect(name, [round(x, 6) for x in found], [round(x, 6) for x in wanted])
+    for target in ("B8G8R8A8_UNORM", "B8G8R8A8_SRGB", "R5G6B5_UNORM_PACK16", "B10G11R11_UFLOAT_PACK32", "A2B10G10R10_UNORM_PACK32"):
+        run = stop("R32G32B32A32_SFLOAT", target, 12)
+        expect(target, (run.returncode, run.stderr), (0, ""))
+    # What is not there is said, by its name.
+    run = stop("R32G32B32A32_SFLOAT", "B4G4R4A4_UNORM_PACK16", 12)
+    expect("no such target", (run.returncode, "unsupported: debugging with generated inputs: " in run.stderr), (3, True))
+    # The push constants of a function are those of its call; those of a mesh shader are there at its first statement, too.
+    examples = os.path.join(HERE, "..", "..", "examples")
+    run = subprocess.run([program, "--break=25", os.path.join(examples, "terrain.pipe")], capture_output=True, text=True, timeout=60, check=False)
+    inner = run.stdout.partition("  main, ")[0]
+    expect("push constants", ("    vec2 eye = (" in inner, "vec2 eye = (0, 0)" in inner), (True, False))
+    run = subprocess.run([program, "--break=64", os.path.join(examples, "meshlets.pipe")], capture_output=True, text=True, timeout=60, check=False)
+    expect("at the first statement", ("Meshlet[] meshlets = ({" in run.stdout, "uint meshletCount = 0" in run.stdout), (True, False))
+
+
 def debug_badly(program):
     client = Client(program)
     client.request("threads")
@@ -321,6 +387,8 @@ def main():
     before = len(problems)
     debug_badly(options.program)
     debug_as_text(options.program)
+    with tempfile.TemporaryDirectory() as work:
+        debug_formats(options.program, os.path.join(work, "formats.pipe"))
     for text in problems[before:]:
         print(text)
     print(f"{len(problems)} problems")

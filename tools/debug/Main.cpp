@@ -86,9 +86,9 @@ debug::Resume TextFrontEnd::stopped(const debug::Stop &stop) {
   const debug::Frame &here = stop.frames.front();
   llvm::outs() << here.file << ':' << here.line << ": "
                << session->describe(stop.wave, stop.lane, here.shader);
-  if (stop.wave.stage() == pal::abi::HardwareStage::Cs)
+  if (here.shader == "CS")
     llvm::outs() << ", workgroup (" << group[0] << ", " << group[1] << ", " << group[2] << ')';
-  else
+  else if (here.shader != "TS") // that has said so
     llvm::outs() << ", group " << group[0];
   llvm::outs() << ", wave " << stop.wave.index() << ", lane " << stop.lane << '\n';
   for (size_t i = 0; i < stop.frames.size(); ++i) {

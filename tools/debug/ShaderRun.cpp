@@ -50,10 +50,14 @@ std::string ShaderRun::pathOf(llvm::StringRef file) const {
 
 Error ShaderRun::execute(pal::device::Debugger &debugger) const {
   const report::ExecutionRequest request = {built.elf, options.target, &debugger};
-  const report::RunFacts run = KILN_TRY(
-      std::visit([&](const auto &info) { return report::execute(request, info); }, built.info));
-  return run.fault.empty() ? Error::success()
-                           : llvm::createStringError(llvm::inconvertibleErrorCode(), run.fault);
+  auto run =
+      std::visit([&](const auto &info) { return report::execute(request, info); }, built.info);
+  if (!run && run.errorIsA<llvm::StringError>()) // what no inputs can be made for
+    return lgc::unsupported("debugging with generated inputs: " + llvm::toString(run.takeError()));
+  if (!run)
+    return run.takeError();
+  return run->fault.empty() ? Error::success()
+                            : lgc::invalidInput("with generated inputs: " + run->fault);
 }
 
 } // namespace debug

@@ -3,7 +3,7 @@
 #include "SceneVertices.h"
 #include "../script/Values.h"
 #include "Sample.h"
-#include "VertexTexel.h"
+#include "TexelChannels.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

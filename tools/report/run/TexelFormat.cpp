@@ -1,9 +1,8 @@
 //===- TexelFormat.cpp - formats of generated inputs ----------------------===//
 // SPDX-License-Identifier: MIT
-#include "test/exec/script/Formats.h"
+#include "test/exec/diff/TexelChannels.h"
 #include "tools/report/run/Inputs.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using llvm::StringRef;
 using pal::formats::Format;
@@ -11,42 +10,41 @@ using pal::srd::Select;
 
 namespace report {
 
-/// "r16g16_sfloat": "X16Y16_Float", as Formats.def calls it.
-static std::string nameOf(StringRef name) {
-  constexpr std::pair<StringRef, StringRef> packed[] = {
-      {"d32_sfloat", "X32_Float"},
-      {"b10g11r11_ufloat_pack32", "X11Y11Z10_Float"},
-      {"a2b10g10r10_unorm_pack32", "X10Y10Z10W2_Unorm"}};
-  for (const auto &[vulkan, ours] : packed)
-    if (name == vulkan)
+/// "r16g16_sfloat": "X16Y16_Float", as Formats.def calls it, and which channel is which component.
+static std::string nameOf(const exec::FormatRow &row, pal::srd::Swizzle &swizzle) {
+  constexpr std::pair<StringRef, StringRef> others[] = {
+      {"d32_sfloat", "X32_Float"}, {"e5b9g9r9_ufloat_pack32", "X9Y9Z9E5_Float"}};
+  for (const auto &[vulkan, ours] : others)
+    if (row.name == vulkan)
       return ours.str();
-  constexpr std::pair<StringRef, StringRef> kinds[] = {{"sfloat", "Float"}, {"unorm", "Unorm"},
-                                                       {"snorm", "Snorm"},  {"uint", "Uint"},
-                                                       {"sint", "Sint"},    {"srgb", "Srgb"}};
-  auto [channels, kind] = name.split('_');
+  constexpr std::pair<StringRef, StringRef> kinds[] = {
+      {"sfloat", "Float"}, {"ufloat", "Float"}, {"unorm", "Unorm"}, {"snorm", "Snorm"},
+      {"uint", "Uint"},    {"sint", "Sint"},    {"srgb", "Srgb"}};
+  llvm::SmallVector<exec::Channel, 4> channels = exec::channelsOf(row);
+  llvm::sort(channels,
+             [](const exec::Channel &a, const exec::Channel &b) { return a.shift < b.shift; });
+  swizzle = {Select::Zero, Select::Zero, Select::Zero, Select::One};
   std::string result;
-  for (const char c : channels) {
-    const size_t channel = StringRef("rgba").find(c);
-    result += channel == StringRef::npos ? c : "XYZW"[channel];
+  for (const exec::Channel &channel : channels) {
+    const size_t i = static_cast<size_t>(&channel - channels.begin());
+    constexpr Select places[] = {Select::X, Select::Y, Select::Z, Select::W};
+    swizzle[channel.component] = places[i];
+    result += "XYZW"[i] + std::to_string(channel.bits);
   }
   for (const auto &[vulkan, ours] : kinds)
-    if (kind == vulkan)
+    if (exec::kindOf(row) == vulkan)
       return result + "_" + ours.str();
   return "";
 }
 
 llvm::Expected<TexelFormat> texelFormatOf(VkFormat format) {
   const exec::FormatRow *row = exec::findFormat(format);
-  const std::string name = row ? nameOf(row->name) : "";
+  TexelFormat result;
+  const std::string name = row ? nameOf(*row, result.swizzle) : "";
   for (unsigned i = 1; i < pal::formats::formatCount; ++i) {
-    TexelFormat result;
     result.format = static_cast<Format>(i);
-    const pal::formats::FormatInfo &info = pal::formats::formatInfo(result.format);
-    if (name != info.name)
-      continue;
-    for (unsigned c = info.channels(); c < 4; ++c)
-      result.swizzle[c] = c == 3 ? Select::One : Select::Zero;
-    return result;
+    if (name == pal::formats::formatInfo(result.format).name)
+      return result;
   }
   return exec::failure("no inputs can be made in the format " +
                        (row ? row->name.str() : std::to_string(format)));

@@ -1,8 +1,7 @@
-//===- VertexTexel.cpp - numbers in the formats of attributes --------------===//
+//===- TexelChannels.cpp - which bits of a texel are which component --------===//
 // SPDX-License-Identifier: MIT
-#include "VertexTexel.h"
+#include "TexelChannels.h"
 #include "../script/Scalar.h"
-#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cmath>
 
@@ -10,13 +9,7 @@ using llvm::StringRef;
 
 namespace exec {
 
-namespace {
-
-struct Channel {
-  uint32_t component = 0, shift = 0, bits = 0;
-};
-
-/// "r8g8_unorm": {0, 0, 8}, {1, 8, 8}. Packed formats name the highest bits first.
+/// Packed formats name the highest bits first.
 llvm::SmallVector<Channel, 4> channelsOf(const FormatRow &format) {
   const bool isPacked = format.name.contains("_pack");
   uint32_t at = isPacked ? 8 * format.bytes : 0;
@@ -34,6 +27,10 @@ llvm::SmallVector<Channel, 4> channelsOf(const FormatRow &format) {
   }
   return result;
 }
+
+StringRef kindOf(const FormatRow &format) { return format.name.split('_').second.split('_').first; }
+
+namespace {
 
 std::optional<uint64_t> encode(StringRef kind, uint32_t bits, double value) {
   if (kind == "sfloat")
@@ -63,9 +60,8 @@ std::optional<std::array<uint8_t, mostTexelBytes>> vertexTexel(const FormatRow &
   if (channels.empty() || format.bytes > mostTexelBytes)
     return {};
   std::array<uint8_t, mostTexelBytes> texel = {};
-  const StringRef kind = format.name.split('_').second.split('_').first;
   for (const Channel &channel : channels) {
-    const auto value = encode(kind, channel.bits, components[channel.component]);
+    const auto value = encode(kindOf(format), channel.bits, components[channel.component]);
     if (!value)
       return {};
     for (uint32_t i = 0; i < channel.bits; ++i) {
