@@ -28,7 +28,6 @@ template <typename Info, typename Use> auto asWanted(const Info &info, bool isDi
   return use(changed);
 }
 
-llvm::Error noPipeFile() { return lgc::unsupported(".pipe files of ray tracing pipelines"); }
 llvm::Error noParts() { return lgc::unsupported("parts of ray tracing pipelines"); }
 
 } // namespace
@@ -64,10 +63,7 @@ llvm::Expected<llpc::PipelineResult> BuildInfo::compile(const llpc::Compiler &co
 }
 
 llvm::Expected<llpc::PipeDump> BuildInfo::dump(const llpc::PipelineHashes &hashes) const {
-  using Dump = llvm::Expected<llpc::PipeDump>;
-  return std::visit(Overloads{[&](const auto *i) -> Dump { return llpc::dumpPipeline(*i, hashes); },
-                              [](const RaysInfo *) -> Dump { return noPipeFile(); }},
-                    info);
+  return std::visit([&](const auto *i) { return llpc::dumpPipeline(*i, hashes); }, info);
 }
 
 VkShaderStageFlags BuildInfo::stages() const {

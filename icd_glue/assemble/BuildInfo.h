@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The compiler's functions for every kind of pipeline under the same names, so that what all need
-/// is written once. Ray tracing pipelines are compiled as wholes, and have no .pipe files.
+/// is written once. Ray tracing pipelines are compiled as wholes.
 #pragma once
 
 #include "llpc/Parts.h"
@@ -31,7 +31,7 @@ public:
   /// The whole pipeline; \p isDirect: by the direct tier, or LLVM if that refuses. Errors: those of
   /// the compiler.
   llvm::Expected<llpc::PipelineResult> compile(const llpc::Compiler &compiler, bool isDirect) const;
-  /// As a .pipe file. Errors: those of writing it; Unsupported for ray tracing pipelines.
+  /// As a .pipe file. Errors: those of writing it.
   llvm::Expected<llpc::PipeDump> dump(const llpc::PipelineHashes &hashes) const;
 
   VkShaderStageFlags stages() const;

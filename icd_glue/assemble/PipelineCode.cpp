@@ -203,7 +203,7 @@ llvm::Expected<PipelineCode> find(const CodeRequest &request, const BuildInfo &b
       continue;
     if (found) {
       warn(request.device, **found);
-      if (RecipeBook *recipes = request.device.recipes(); recipes && !build.isRays())
+      if (RecipeBook *recipes = request.device.recipes(); recipes)
         recipes->note(request.places.key.value_or(search.hashes.cacheHash),
                       [&] { return OwnBuildInfo(build); });
       return improvedWhenUsed(request, build, std::move(*found));
@@ -259,10 +259,12 @@ PipelineCode improvedWhenUsed(const CodeRequest &request, const BuildInfo &build
 }
 
 void compileAhead(Device &device, const BuildInfo &build) {
-  llvm::Error error = obtainAllParts(device, build);
-  if (!error)
-    return;
-  llvm::consumeError(std::move(error));
+  if (!build.isRays()) {
+    llvm::Error error = obtainAllParts(device, build);
+    if (!error)
+      return;
+    llvm::consumeError(std::move(error));
+  }
   const CacheKey key{CacheKey::Domain::Code, build.hashes(device.compiler()).cacheHash};
   auto make = [&]() -> llvm::Expected<ShaderCache::Object> {
     return compileMonolithic(device, build, build.programName(), build.stages());

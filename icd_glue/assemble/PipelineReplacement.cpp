@@ -125,6 +125,8 @@ llvm::Expected<std::shared_ptr<const Replacement>> replacementFor(const FoundFil
 
 llvm::Expected<std::shared_ptr<const CodeObject>>
 replacementOf(Device &device, const BuildInfo &build, const llpc::PipelineHashes &hashes) {
+  if (build.isRays()) // the address of the launch is where the own layout has it
+    return lgc::unsupported("KILN_REPLACE_DIR for ray tracing pipelines");
   const llpc::PipeDump own = KILN_TRY(build.dump(hashes));
   FoundFile found = KILN_TRY(findFile(device.environment().replaceFolder, own));
   auto replacement = KILN_TRY(replacementFor(found));

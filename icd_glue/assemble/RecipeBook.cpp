@@ -182,15 +182,15 @@ void RecipeBook::compile(const std::string &text) {
   auto pipe = llpc::readPipeFile(text, "recipe", warnings);
   if (!pipe)
     return consumeError(pipe.takeError());
-  for (const llpc::PipeShader &shader : pipe->shaders) {
-    if (shader.source != llpc::PipeSource::SpvFile)
+  for (size_t i = 0; i < pipe->shaders.size(); ++i) {
+    if (pipe->shaders[i].source != llpc::PipeSource::SpvFile)
       return;
-    auto module = moduleOf(shader.text);
+    auto module = moduleOf(pipe->shaders[i].text);
     if (!module)
       return consumeError(module.takeError());
-    pipe->info(shader.stage).module = std::move(*module);
+    pipe->infoOf(i).module = std::move(*module);
   }
-  compileAhead(device, pipe->isCompute() ? BuildInfo(pipe->compute) : BuildInfo(pipe->graphics));
+  compileAhead(device, pipe->visit([](const auto &info) { return BuildInfo(info); }));
 }
 
 } // namespace icd

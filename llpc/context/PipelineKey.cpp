@@ -181,7 +181,7 @@ PipelineHashes graphicsPipelineHashes(const GraphicsPipelineBuildInfo &info,
 
 PipelineHashes rayTracingPipelineHashes(const RayTracingPipelineBuildInfo &info,
                                         llvm::StringRef target) {
-  static_assert(fieldCount<RayTracingPipelineBuildInfo>() == 6,
+  static_assert(fieldCount<RayTracingPipelineBuildInfo>() == 3,
                 "a field was added: is it in the key?");
   static_assert(fieldCount<RayTracingShaderInfo>() == 2, "a field was added: is it in the key?");
   auto hashOf = [&](llvm::StringRef tag, KeyKind kind) {
@@ -195,10 +195,7 @@ PipelineHashes rayTracingPipelineHashes(const RayTracingPipelineBuildInfo &info,
       h.u32(shader.id);
     }
     encodeCommon(h, info);
-    h.u32(info.launchUserData);
-    h.u32(info.maxRecursionDepth);
-    h.boolean(info.skipTriangles);
-    h.boolean(info.skipAabbs);
+    encodeFields<lgc::RayTracingState>(h, info);
     return h.finish();
   };
   if (llvm::any_of(info.shaders, [](const auto &shader) { return !shader.module; }))

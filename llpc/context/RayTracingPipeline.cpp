@@ -117,10 +117,16 @@ llvm::Error applyAutoLayout(RayTracingPipelineBuildInfo &info) {
                                                             shader.specialization)));
   }
   info.resourceMapping = KILN_TRY(buildAutoLayout(usage));
-  info.launchUserData = 0;
-  for (const lgc::ResourceNode &node : info.resourceMapping.roots)
-    info.launchUserData = std::max(info.launchUserData, node.offsetInDwords + node.sizeInDwords);
+  info.launchUserData = userDataBehind(info.resourceMapping);
   return llvm::Error::success();
+}
+
+uint32_t userDataBehind(const ResourceMappingData &mapping) {
+  uint64_t behind = 0;
+  for (const lgc::ResourceNode &node : mapping.roots)
+    behind = std::max(behind, uint64_t(node.offsetInDwords) + node.sizeInDwords);
+  return static_cast<uint32_t>(
+      std::min<uint64_t>(behind, UINT32_MAX)); // too many is an error later
 }
 
 llvm::Expected<RayTracingPipelineResult>
@@ -137,10 +143,7 @@ Compiler::buildRayTracingPipeline(const RayTracingPipelineBuildInfo &info) const
   PipelineBuild build(input, shaders, impl->target.name, impl->backend, result);
   build.setRays(state);
   KILN_TRY(build.run([&](lgc::PipelineState &to) {
-    to.rays.launchUserData = input.launchUserData;
-    to.rays.maxRecursionDepth = input.maxRecursionDepth;
-    to.rays.skipTriangles = input.skipTriangles;
-    to.rays.skipAabbs = input.skipAabbs;
+    to.rays = input;
     return llvm::Error::success();
   }));
   result.statistics = statisticsOf(build.compiled().stats);

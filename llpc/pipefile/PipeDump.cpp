@@ -70,6 +70,21 @@ llvm::Expected<PipeDump> dumpPipeline(const GraphicsPipelineBuildInfo &info,
   return dump(std::move(file), shaders, hashes, "graphics");
 }
 
+llvm::Expected<PipeDump> dumpPipeline(const RayTracingPipelineBuildInfo &info,
+                                      const PipelineHashes &hashes) {
+  PipeFile file;
+  file.rays = info;
+  llvm::SmallVector<const PipelineShaderInfo *, 8> shaders;
+  for (const RayTracingShaderInfo &shader : info.shaders) {
+    if (!shader.module)
+      return lgc::invalidInput("no shader module");
+    shaders.push_back(&shader);
+  }
+  if (shaders.empty())
+    return lgc::invalidInput("a ray tracing pipeline needs a shader");
+  return dump(std::move(file), shaders, hashes, "rays");
+}
+
 llvm::Error writeDump(const PipeDump &dump, StringRef folder) {
   if (std::error_code error = llvm::sys::fs::create_directories(folder))
     return lgc::invalidInput("cannot make " + folder + ": " + error.message());

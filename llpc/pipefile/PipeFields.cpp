@@ -19,7 +19,7 @@ constexpr PipeSourceName sourceNames[] = {
 /// Keys of AMD's files without a meaning here, blank-separated; one that ends in * is the beginning
 /// of several.
 struct IgnoredKeys {
-  llvm::StringLiteral section; ///< "State": those of graphics and of compute pipelines
+  llvm::StringLiteral section; ///< "State": those of all kinds of pipelines
   bool isQuiet;                ///< describe what is so in any case, or parts of AMD's own driver
   llvm::StringLiteral keys;
 };
@@ -84,6 +84,11 @@ constexpr IgnoredKeys ignoredKeys[] = {
      "numTexPointSprite texPointSpriteLocs enableInitialUndefVar "
      "nggState.forceNonPassthrough cullMode frontFace polygonMode depthBiasEnable "
      "shaderTraceMask"},
+    {"RayTracingPipelineState", true,
+     "groups* shaderTraceRay indirectStageMask mode deviceCount payloadSizeMaxInLib "
+     "attributeSizeMaxInLib gpurtFeatureFlags"},
+    {"RayTracingPipelineState", false,
+     "libraryMode hasPipelineLibrary pipelineLibStageMask isReplay"},
     {"ColorBuffer", false, "palFormat"},
     {"VertexInputState", false, "dynamicVertexStride shaderTraceMask vbAddressLowBits"},
     {"ResourceNode", true, "visibility indirectUserDataCount"},
@@ -102,6 +107,14 @@ llvm::Expected<bool> setPipeKey(GraphicsPipelineBuildInfo &info, llvm::StringRef
   if (!known || *known)
     return known;
   return setPipeField<GraphicsPipelineState>(info, key, value);
+}
+
+llvm::Expected<bool> setPipeKey(RayTracingPipelineBuildInfo &info, llvm::StringRef key,
+                                llvm::StringRef value) {
+  auto known = setPipeField<PipelineBuildInfo>(info, key, value);
+  if (!known || *known)
+    return known;
+  return setPipeField<lgc::RayTracingState>(info, key, value);
 }
 
 llvm::ArrayRef<PipeSourceName> pipeSourceNames() { return sourceNames; }

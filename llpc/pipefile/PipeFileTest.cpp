@@ -1,33 +1,11 @@
 //===- PipeFileTest.cpp - .pipe files read and written --------------------===//
 // SPDX-License-Identifier: MIT
-#include "llpc/PipeFile.h"
 #include "llpc/Formats.h"
+#include "llpc/pipefile/PipeFileForTest.h"
 #include "llpc/spirv/TestModule.h"
 
-using namespace llpc;
-
+namespace llpc {
 namespace {
-
-struct ReadResult {
-  PipeFile file;
-  std::string error;
-  std::vector<std::string> warnings;
-};
-
-ReadResult read(llvm::StringRef text) {
-  ReadResult result;
-  auto file = readPipeFile(text, "t.pipe", result.warnings);
-  if (file)
-    result.file = std::move(*file);
-  else
-    result.error = lgc::consumeToText(file.takeError()).message;
-  return result;
-}
-
-std::string write(const PipeFile &file) {
-  auto text = writePipeFile(file);
-  return text ? *text : "error: " + lgc::consumeToText(text.takeError()).message;
-}
 
 /// A file that sets every key.
 const char *const everything = R"([Version]
@@ -285,6 +263,8 @@ TEST(PipeFile, KeysThatAreNearlyKnownAreErrors) {
            {"GraphicsPipelineState", "stagemask = 3", "stagemask", "stageMask"},
            {"GraphicsPipelineState", "colorBuffer[0].fromat = 3", "fromat", "format"},
            {"VertexInputState", "binding[0].strid = 3", "strid", "stride"},
+           {"RayTracingPipelineState", "maxRecursionDeph = 3", "maxRecursionDeph",
+            "maxRecursionDepth"},
            {"VertexInputState", "attribute[0].locaton = 3", "locaton", "location"},
            {"VertexInputState", "atribute[0].location = 3", "atribute", "attribute"},
            {"VertexInputState", "divisor[0].divisr = 3", "divisr", "divisor"},
@@ -340,6 +320,16 @@ const Malformed malformed[] = {
      "t.pipe:3: state of a graphics pipeline beside a compute shader"},
     {"[VsGlsl]\nx\n[ComputePipelineState]\n",
      "t.pipe:3: state of a compute pipeline without a compute shader"},
+    {"[rgenGlsl]\nx\n[FsGlsl]\nx\n", "t.pipe:4: a fragment shader in a ray tracing pipeline"},
+    {"[rgenGlsl]\nx\n[missInfo]\nid = 3\n",
+     "t.pipe:3: [missInfo] before the shader that it is about"},
+    {"[rgenGlsl]\nx\n[rgenInfo]\nid = many\n", "t.pipe:4: 'many' is no number of 32 bits"},
+    {"[rgenGlsl]\nx\n[GraphicsPipelineState]\n",
+     "t.pipe:3: state of a graphics pipeline beside ray tracing shaders"},
+    {"[CsGlsl]\nx\n[RayTracingPipelineState]\n",
+     "t.pipe:3: state of a ray tracing pipeline without its shaders"},
+    {"[rgenGlsl]\nx\n[RayTracingPipelineState]\nskipAabbs = 2\n",
+     "t.pipe:4: skipAabbs: '2' is none of 0, 1, false, true"},
     {"[VsGlsl]\nx\n[GraphicsPipelineState]\ntopology = QUADS\n",
      "t.pipe:4: topology: 'QUADS' is none of VK_PRIMITIVE_TOPOLOGY_POINT_LIST ... "
      "VK_PRIMITIVE_TOPOLOGY_PATCH_LIST"},
@@ -444,3 +434,4 @@ TEST(PipeFile, ShaderOfNoStageIsNotWritten) {
 }
 
 } // namespace
+} // namespace llpc

@@ -105,6 +105,8 @@ Error PipeReader::readKey(StringRef key, StringRef value) {
     constexpr StringRef table = "ComputePipelineState";
     return unknownKey(table, NearestKey(key).fields<PipelineBuildInfo>().ignored(table), value);
   }
+  case Section::Rays:
+    return readRaysKey(key, value);
   case Section::VertexInput:
     return readVertexInputKey(key, value);
   default:
@@ -113,16 +115,22 @@ Error PipeReader::readKey(StringRef key, StringRef value) {
 }
 
 Error PipeReader::readInfoKey(StringRef key, StringRef value) {
-  PipelineShaderInfo &shader = file.info(stage);
+  PipelineShaderInfo &shader = infoOfSlot(slot);
   if (key == "entryPoint") {
     shader.entryTarget = value.str();
+    return Error::success();
+  }
+  const bool isRay = slot >= firstRaySlot;
+  if (isRay && key == "id") {
+    if (Error inner = parseValue(value, &file.rays.shaders[slot - firstRaySlot].id))
+      return withPlace(std::move(inner));
     return Error::success();
   }
   if (key.starts_with("specConst."))
     return readSpecializationKey(key.drop_front(10), value);
   if (key.starts_with("userDataNode[") || key.starts_with("descriptorRangeValue[")) {
     file.hasMapping = true;
-    return readMappingKey(key, value, stageMappings[static_cast<unsigned>(stage)]);
+    return readMappingKey(key, value, stageMappings[slot]);
   }
   StringRef option = key;
   if (option.consume_front("options.")) {
@@ -139,7 +147,7 @@ Error PipeReader::readInfoKey(StringRef key, StringRef value) {
 }
 
 Error PipeReader::readSpecializationKey(StringRef key, StringRef value) {
-  SpecializationText &constants = specializations[static_cast<unsigned>(stage)];
+  SpecializationText &constants = specializations[slot];
   constants.line = line;
   StringRef type = key;
   if (type.consume_back("Data") && isDataType(type)) {
@@ -192,6 +200,20 @@ Error PipeReader::readGraphicsKey(StringRef key, StringRef value) {
   auto field = KILN_TRY(readField(part.rest, value, target));
   return field ? Error::success()
                : unknownKey("ColorBuffer", NearestKey(part.rest).fields<ColorTargetState>(), value);
+}
+
+Error PipeReader::readRaysKey(StringRef key, StringRef value) {
+  auto known = setPipeKey(file.rays, key, value);
+  if (!known)
+    return error(key + ": " + lgc::consumeToText(known.takeError()).message);
+  hasLaunchUserData |= key == "launchUserData";
+  if (*known)
+    return Error::success();
+  constexpr StringRef table = "RayTracingPipelineState";
+  return unknownKey(
+      table,
+      NearestKey(key).fields<PipelineBuildInfo>().fields<lgc::RayTracingState>().ignored(table),
+      value);
 }
 
 Error PipeReader::readVertexInputKey(StringRef key, StringRef value) {

@@ -20,11 +20,12 @@ using llvm::Twine;
 
 static constexpr size_t maxTextBytes = 64u << 20;
 
-Error PipeReader::beginSection(StringRef header) {
-  KILN_TRY(finishShader());
-  StringRef title = header.trim().drop_front().drop_back();
-  sectionName = title.str();
-  stage = ShaderStage::Count;
+/// Ray tracing pipelines have any number of shaders of a stage.
+static bool isRayStage(ShaderStage stage) {
+  return stage > ShaderStage::Compute && stage < ShaderStage::Count;
+}
+
+bool PipeReader::beginStateSection(StringRef title) {
   struct Fixed {
     llvm::StringLiteral name;
     Section section;
@@ -33,6 +34,7 @@ Error PipeReader::beginSection(StringRef header) {
                                     {"ResourceMapping", Section::Mapping},
                                     {"GraphicsPipelineState", Section::Graphics},
                                     {"ComputePipelineState", Section::Compute},
+                                    {"RayTracingPipelineState", Section::Rays},
                                     {"VertexInputState", Section::VertexInput}};
   for (const Fixed &row : fixed) {
     if (row.name != title)
@@ -43,11 +45,53 @@ Error PipeReader::beginSection(StringRef header) {
       graphicsLine = line;
     if (section == Section::Compute)
       computeLine = line;
-    return Error::success();
+    if (section == Section::Rays)
+      raysLine = line;
+    return true;
   }
+  return false;
+}
+
+/// An Info of a ray tracing shader stands behind it; there are several of a stage.
+Error PipeReader::beginInfo() {
+  section = Section::Info;
+  slot = static_cast<size_t>(stage);
+  if (!isRayStage(stage))
+    return Error::success();
+  slot = lastRaySlots[static_cast<size_t>(stage)];
+  return slot ? Error::success()
+              : error("[" + sectionName + "] before the shader that it is about");
+}
+
+Error PipeReader::beginShader(const PipeSourceName &source) {
+  if (isRayStage(stage)) {
+    RayTracingShaderInfo &shader = file.rays.shaders.emplace_back();
+    shader.entryStage = stage;
+    shader.id = static_cast<uint32_t>(file.rays.shaders.size());
+    lastRaySlots[static_cast<size_t>(stage)] = specializations.size();
+    specializations.emplace_back();
+    stageMappings.emplace_back();
+  } else {
+    for (const PipeShader &shader : file.shaders)
+      if (shader.stage == stage)
+        return error("a second " + shaderStageName(stage) + " shader; the first is in line " +
+                     Twine(shader.line));
+  }
+  section = isFile(source.source) ? Section::ShaderFile : Section::ShaderText;
+  file.shaders.push_back({stage, source.source, "", line + 1});
+  return Error::success();
+}
+
+Error PipeReader::beginSection(StringRef header) {
+  KILN_TRY(finishShader());
+  StringRef title = header.trim().drop_front().drop_back();
+  sectionName = title.str();
+  stage = ShaderStage::Count;
+  if (beginStateSection(title))
+    return Error::success();
   section = Section::Unknown;
   StringRef kind;
-  for (const StageNames &row : rasterAndComputeStages()) {
+  for (const StageNames &row : stageNames()) {
     StringRef rest = title;
     if (!rest.consume_front(row.pipeLong) && !rest.consume_front(row.pipe))
       continue;
@@ -55,23 +99,13 @@ Error PipeReader::beginSection(StringRef header) {
     kind = rest;
     break;
   }
-  if (kind == "Info") {
-    section = Section::Info;
-    return Error::success();
-  }
+  if (kind == "Info")
+    return beginInfo();
   if (kind == "Hlsl" || kind == "HlslFile")
     return lgc::unsupported(name + ":" + Twine(line) + ": HLSL is not supported");
-  for (const PipeSourceName &row : pipeSourceNames()) {
-    if (row.name != kind)
-      continue;
-    for (const PipeShader &shader : file.shaders)
-      if (shader.stage == stage)
-        return error("a second " + shaderStageName(stage) + " shader; the first is in line " +
-                     Twine(shader.line));
-    section = isFile(row.source) ? Section::ShaderFile : Section::ShaderText;
-    file.shaders.push_back({stage, row.source, "", line + 1});
-    return Error::success();
-  }
+  for (const PipeSourceName &row : pipeSourceNames())
+    if (row.name == kind)
+      return beginShader(row);
   warn("unknown section [" + title + "]");
   return Error::success();
 }
@@ -115,8 +149,8 @@ Error PipeReader::readLine(StringRef content) {
   return readKey(key, value);
 }
 
-Error PipeReader::finishSpecialization(ShaderStage of) {
-  const SpecializationText &constants = specializations[static_cast<unsigned>(of)];
+Error PipeReader::finishSpecialization(size_t of) {
+  const SpecializationText &constants = specializations[of];
   for (size_t i = 0; i < constants.entries.size(); ++i) {
     const SpecializationText::MapEntry &entry = constants.entries[i];
     const std::string place = "specConst.mapEntry[" + std::to_string(i) + "]";
@@ -129,7 +163,7 @@ Error PipeReader::finishSpecialization(ShaderStage of) {
     SpecConstant constant = {entry.constantId, entry.size, 0};
     for (uint32_t byte = 0; byte < entry.size; ++byte)
       constant.value |= uint64_t(constants.data[entry.offset + byte]) << 8 * byte;
-    file.info(of).specialization.push_back(constant);
+    infoOfSlot(of).specialization.push_back(constant);
   }
   return Error::success();
 }
@@ -170,12 +204,23 @@ Error PipeReader::finishMapping() {
   return Error::success();
 }
 
-Error PipeReader::finish() {
+Error PipeReader::finishKind() {
   if (file.shaders.empty())
     return lgc::invalidInput(name + ": no shader section");
-  llvm::sort(file.shaders,
-             [](const PipeShader &a, const PipeShader &b) { return a.stage < b.stage; });
-  const bool isCompute = file.isCompute();
+  const bool isCompute = file.isCompute(), isRays = file.isRays();
+  if (isRays) {
+    for (const PipeShader &shader : file.shaders)
+      if (!isRayStage(shader.stage))
+        return errorAt(shader.line,
+                       "a " + shaderStageName(shader.stage) + " shader in a ray tracing pipeline");
+  } else {
+    llvm::sort(file.shaders,
+               [](const PipeShader &a, const PipeShader &b) { return a.stage < b.stage; });
+  }
+  if (isRays && graphicsLine)
+    return errorAt(graphicsLine, "state of a graphics pipeline beside ray tracing shaders");
+  if (!isRays && raysLine)
+    return errorAt(raysLine, "state of a ray tracing pipeline without its shaders");
   if (isCompute && file.shaders.size() > 1)
     return lgc::invalidInput(name + ": a compute shader beside a " +
                              shaderStageName(file.shaders.front().stage) + " shader");
@@ -183,8 +228,13 @@ Error PipeReader::finish() {
     return errorAt(graphicsLine, "state of a graphics pipeline beside a compute shader");
   if (!isCompute && computeLine)
     return errorAt(computeLine, "state of a compute pipeline without a compute shader");
-  for (unsigned i = 0; i <= graphicsStageCount; ++i)
-    KILN_TRY(finishSpecialization(static_cast<ShaderStage>(i)));
+  return Error::success();
+}
+
+Error PipeReader::finish() {
+  KILN_TRY(finishKind());
+  for (size_t i = 0; i < specializations.size(); ++i)
+    KILN_TRY(finishSpecialization(i));
   KILN_TRY(finishMapping());
   for (const lgc::VertexBinding &divisor : divisors) {
     bool isKnown = false;
@@ -197,8 +247,13 @@ Error PipeReader::finish() {
       return lgc::invalidInput(name + ": a divisor for binding " + Twine(divisor.binding) +
                                ", which is not described");
   }
-  if (isCompute)
+  if (file.isCompute())
     file.compute.resourceMapping = std::move(file.graphics.resourceMapping);
+  if (file.isRays()) {
+    file.rays.resourceMapping = std::move(file.graphics.resourceMapping);
+    if (!hasLaunchUserData)
+      file.rays.launchUserData = userDataBehind(file.rays.resourceMapping);
+  }
   return Error::success();
 }
 
@@ -221,16 +276,30 @@ llvm::Expected<PipeFile> PipeReader::run() {
   return std::move(file);
 }
 
+PipelineShaderInfo &PipeReader::infoOfSlot(size_t of) {
+  if (of >= firstRaySlot)
+    return file.rays.shaders[of - firstRaySlot];
+  return file.info(static_cast<ShaderStage>(of));
+}
+
 bool PipeFile::isCompute() const {
   return llvm::any_of(shaders, [](const PipeShader &s) { return s.stage == ShaderStage::Compute; });
+}
+
+bool PipeFile::isRays() const {
+  return llvm::any_of(shaders, [](const PipeShader &s) { return isRayStage(s.stage); });
 }
 
 PipelineShaderInfo &PipeFile::info(ShaderStage stage) {
   return stage == ShaderStage::Compute ? compute.cs : graphics.shader(stage);
 }
 
-const PipelineShaderInfo &PipeFile::info(ShaderStage stage) const {
-  return const_cast<PipeFile *>(this)->info(stage);
+PipelineShaderInfo &PipeFile::infoOf(size_t index) {
+  return isRays() ? rays.shaders[index] : info(shaders[index].stage);
+}
+
+const PipelineShaderInfo &PipeFile::infoOf(size_t index) const {
+  return const_cast<PipeFile *>(this)->infoOf(index);
 }
 
 llvm::Expected<PipeFile> readPipeFile(StringRef text, StringRef name,

@@ -34,11 +34,17 @@ public:
 private:
   llvm::Error readSections();
   llvm::Error beginSection(llvm::StringRef header);
+  /// False when \p title is none.
+  bool beginStateSection(llvm::StringRef title);
+  llvm::Error beginInfo();
+  llvm::Error beginShader(const PipeSourceName &source);
+  PipelineShaderInfo &infoOfSlot(size_t slot);
   llvm::Error readLine(llvm::StringRef line);
   llvm::Error finishShader();
   llvm::Error readKey(llvm::StringRef key, llvm::StringRef value);
   llvm::Error readInfoKey(llvm::StringRef key, llvm::StringRef value);
   llvm::Error readGraphicsKey(llvm::StringRef key, llvm::StringRef value);
+  llvm::Error readRaysKey(llvm::StringRef key, llvm::StringRef value);
   llvm::Error readVertexInputKey(llvm::StringRef key, llvm::StringRef value);
   llvm::Error readMappingKey(llvm::StringRef key, llvm::StringRef value,
                              lgc::ResourceMapping &mapping);
@@ -46,7 +52,8 @@ private:
                           bool isRoot);
   llvm::Error readSpecializationKey(llvm::StringRef key, llvm::StringRef value);
   llvm::Error finish();
-  llvm::Error finishSpecialization(ShaderStage stage);
+  llvm::Error finishKind();
+  llvm::Error finishSpecialization(size_t slot);
   llvm::Error finishMapping();
   template <typename T>
   llvm::Expected<bool> readField(llvm::StringRef key, llvm::StringRef value, T &object);
@@ -79,17 +86,25 @@ private:
     Mapping,
     Graphics,
     Compute,
+    Rays,
     VertexInput
   };
   Section section = Section::None;
   std::string sectionName;
   ShaderStage stage = ShaderStage::Count; ///< of Shader* and Info
+  /// What Info is about: a stage of a graphics or compute pipeline, or behind these a ray tracing
+  /// shader.
+  size_t slot = 0;
   const char *shaderBegin = nullptr, *shaderEnd = nullptr;
   std::vector<lgc::VertexBinding> divisors;
-  std::array<SpecializationText, graphicsStageCount + 1> specializations;
-  /// Old files: a list of nodes for each stage.
-  std::array<lgc::ResourceMapping, graphicsStageCount + 1> stageMappings;
-  uint32_t graphicsLine = 0, computeLine = 0; ///< of a section that only one kind can have
+  static constexpr size_t firstRaySlot = graphicsStageCount + 1;
+  std::vector<SpecializationText> specializations{firstRaySlot};
+  /// Old files: a list of nodes for each slot.
+  std::vector<lgc::ResourceMapping> stageMappings{firstRaySlot};
+  /// Of a section that only one kind can have.
+  uint32_t graphicsLine = 0, computeLine = 0, raysLine = 0;
+  std::array<size_t, size_t(ShaderStage::Count)> lastRaySlots = {};
+  bool hasLaunchUserData = false;
 };
 
 } // namespace llpc

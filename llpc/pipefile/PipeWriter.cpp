@@ -25,10 +25,12 @@ private:
   /// The fields that differ from those of a fresh object, or all.
   template <typename T> void fields(StringRef prefix, const T &object, bool all = false);
 
-  llvm::Error writeShader(const PipeShader &shader);
+  llvm::Error writeShader(size_t index);
   void writeSpecialization(llvm::ArrayRef<SpecConstant> constants);
   void writeMapping(const lgc::ResourceMapping &mapping);
-  void writeGraphicsState();
+  void writeState(const ComputePipelineBuildInfo &info);
+  void writeState(const RayTracingPipelineBuildInfo &info);
+  void writeState(const GraphicsPipelineBuildInfo &info);
   void writeVertexInput();
 
   const PipeFile &file;
@@ -50,7 +52,8 @@ template <typename T> void Writer::fields(StringRef prefix, const T &object, boo
   });
 }
 
-llvm::Error Writer::writeShader(const PipeShader &shader) {
+llvm::Error Writer::writeShader(size_t index) {
+  const PipeShader &shader = file.shaders[index];
   const StringRef stage = shader.stage < ShaderStage::Count ? namesOf(shader.stage).pipe : "";
   StringRef source;
   for (const PipeSourceName &row : pipeSourceNames())
@@ -59,7 +62,7 @@ llvm::Error Writer::writeShader(const PipeShader &shader) {
   if (stage.empty())
     return lgc::unsupported("a .pipe file with a shader of stage '" +
                             shaderStageName(shader.stage) + "'");
-  const PipelineShaderInfo &info = file.info(shader.stage);
+  const PipelineShaderInfo &info = file.infoOf(index);
   const StringRef fileName = isFile(shader.source) ? StringRef(shader.text) : "none";
   for (StringRef value : {fileName, StringRef(info.entryTarget)})
     if (value.empty() || value.contains('\n') || withoutComment(value) != value)
@@ -80,6 +83,8 @@ llvm::Error Writer::writeShader(const PipeShader &shader) {
   }
   section(stage + "Info");
   key("entryPoint", info.entryTarget);
+  if (file.isRays())
+    key("id", Twine(file.rays.shaders[index].id));
   writeSpecialization(info.specialization);
   fields("options.", info.options);
   return llvm::Error::success();
@@ -141,9 +146,19 @@ void Writer::writeVertexInput() {
   }
 }
 
-void Writer::writeGraphicsState() {
+void Writer::writeState(const ComputePipelineBuildInfo &info) {
+  section("ComputePipelineState");
+  fields<PipelineBuildInfo>("", info);
+}
+
+void Writer::writeState(const RayTracingPipelineBuildInfo &info) {
+  section("RayTracingPipelineState");
+  fields<PipelineBuildInfo>("", info);
+  fields<lgc::RayTracingState>("", info, /*all=*/true);
+}
+
+void Writer::writeState(const GraphicsPipelineBuildInfo &info) {
   section("GraphicsPipelineState");
-  const GraphicsPipelineBuildInfo &info = file.graphics;
   fields<PipelineBuildInfo>("", info);
   if (info.stageMask)
     key("stageMask", Twine(info.stageMask));
@@ -156,16 +171,12 @@ void Writer::writeGraphicsState() {
 llvm::Expected<std::string> Writer::run() {
   section("Version");
   key("version", Twine(file.version));
-  for (const PipeShader &shader : file.shaders)
-    KILN_TRY(writeShader(shader));
-  if (file.isCompute()) {
-    writeMapping(file.compute.resourceMapping);
-    section("ComputePipelineState");
-    fields<PipelineBuildInfo>("", file.compute);
-  } else {
-    writeMapping(file.graphics.resourceMapping);
-    writeGraphicsState();
-  }
+  for (size_t i = 0; i < file.shaders.size(); ++i)
+    KILN_TRY(writeShader(i));
+  file.visit([&](const auto &info) {
+    writeMapping(info.resourceMapping);
+    writeState(info);
+  });
   return std::move(text);
 }
 

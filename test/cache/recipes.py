@@ -3,7 +3,7 @@
 """recipes.py MANIFEST BIN: after an update of the driver nothing is compiled while a program waits; kiln-cache lists,
 checks, exports, imports and compiles what it knows of the program; ctest `cache-recipes`.
 
-The program is trefoil; the update is another KILN_CACHE_SALT.
+The program is trefoil, and rays for pipelines that have no parts; the update is another KILN_CACHE_SALT.
 """
 import os
 import re
@@ -34,12 +34,12 @@ class Test:
             self.fail(arguments, f"exit code {done.returncode}, said: {said}")
         return said
 
-    def draw(self, cache, salt, recipes="on"):
+    def draw(self, cache, salt, recipes="on", program="trefoil"):
         """Counters of a run of the program."""
         log = self.path("log")
         if os.path.exists(log):
             os.remove(log)
-        self.run(["trefoil", self.path("picture.png"), "80", "50"], KILN_CACHE_DIR=cache, KILN_CACHE_SALT=salt,
+        self.run([program, self.path("picture.png"), "80", "50"], KILN_CACHE_DIR=cache, KILN_CACHE_SALT=salt,
                  KILN_PARTS="on", KILN_RECIPES=recipes, KILN_STATS="1", KILN_LOG=log)
         with open(log, encoding="utf-8") as text:
             said = text.read()
@@ -71,6 +71,23 @@ def check_program(test, cache):
     third = test.draw(cache, "2", recipes="wait")
     test.check("once for each build", third["ahead"] == 0 and not third["compiled"], third)
     return first["noted"]
+
+
+def check_rays(test, cache):
+    """A ray tracing pipeline is compiled as a whole, ahead, and amdllpc takes what is exported of it."""
+    first = test.draw(cache, "1", program="rays")
+    test.check("rays", first["noted"] > 0 and first["compiled"] > 0, first)
+    second = test.draw(cache, "2", recipes="wait", program="rays")
+    test.check("rays, updated", second["ahead"] == first["noted"] and not second["compiled"], second)
+    exported = test.path("rays")
+    test.run(["kiln-cache", "export", f"--dir={cache}", "rays", exported])
+    texts = []
+    for name in os.listdir(exported):
+        if name.endswith(".pipe"):
+            with open(os.path.join(exported, name), encoding="utf-8") as file:
+                texts.append(file.read())
+            test.run(["amdllpc", "-gfxip=11.0.0", os.path.join(exported, name), "-o", test.path("code.elf")])
+    test.check("rays, exported", any("[RayTracingPipelineState]" in text for text in texts), texts)
 
 
 def check_tool(test, cache, count):
@@ -135,6 +152,9 @@ def main():
         cache = test.path("cache")
         os.mkdir(cache)
         count = check_program(test, cache)
+        rays = test.path("rays-cache")
+        os.mkdir(rays)
+        check_rays(test, rays)
         check_tool(test, cache, count)
         check_errors(test, cache, test.path("exported"))
         return 1 if test.failed else 0

@@ -191,17 +191,20 @@ def check_vulkansc(farm):
 
 
 def check_pipe(farm):
-    """.pipe files that the driver has written give amdllpc's code."""
+    """.pipe files that the driver has written give amdllpc's code; of ray tracing pipelines, those that amdllpc has written."""
     dumps = farm.path("dumps")
     farm.program("kiln-replay", "--icd=kiln", "--read-only", farm.database(3))
     farm.program("kiln-replay", "--icd=kiln", farm.database(3), KILN_DUMP_DIR=dumps, KILN_DEVICES="gfx1100",
                  KILN_TIER="llvm", KILN_PARTS="off")
+    rays = os.path.join(ROOT, "examples", "rays")
+    farm.program("amdllpc", "-mcpu=gfx1100", *(os.path.join(rays, name) for name in ("camera.rgen", "sky.rmiss", "sphere.rint")),
+                 f"-pipeline-dump-dir={dumps}", "-o", farm.path("rays.elf"))
     run = farm.plan("run", dumps, targets="gfx1100")
     farm.farm("run", run, "--quiet")
     farm.farm("merge", run, f"--elf={farm.path('code.tar')}")
     with open(os.path.join(run, "wanted.tsv"), encoding="utf-8") as file:
         wanted = dict(line.rstrip("\n").split("\t") for line in file)
-    expect(len(wanted) == 3, wanted)
+    expect(len(wanted) == 4, wanted)
     with tarfile.open(farm.path("code.tar")) as archive:
         for item, pipe in wanted.items():
             farm.program("amdllpc", "-mcpu=gfx1100", pipe, "-o", farm.path("one.elf"))

@@ -200,7 +200,7 @@ Error Job::loadPipeFile(const Input &file) {
   std::string text = KILN_TRY(readInput(file.path));
   const std::string name = file.path == "-" ? "<stdin>" : file.path;
   pipe = KILN_TRY(llpc::readPipeFile(text, name, warnings));
-  for (const llpc::PipeShader &shader : pipe->shaders) {
+  for (const auto &[i, shader] : llvm::enumerate(pipe->shaders)) {
     Input part;
     part.path = file.path;
     part.format =
@@ -224,7 +224,7 @@ Error Job::loadPipeFile(const Input &file) {
       return withName(loaded.takeError(), part.path, llpc::isFile(shader.source));
     frontEndMs += loaded->frontEndMs;
     sources.push_back({name + " (" + llpc::shaderStageName(shader.stage).str() + ")",
-                       pipe->info(shader.stage).entryTarget, shader.stage, "", std::move(*loaded)});
+                       pipe->infoOf(i).entryTarget, shader.stage, "", std::move(*loaded)});
     takeTexts(part.path, sources.back().loaded);
   }
   return Error::success();
@@ -450,21 +450,24 @@ Error Job::compileGraphics(const llpc::Compiler &compiler, llvm::ArrayRef<UsedMo
   return relink(compiler, info, pipeline, result);
 }
 
-/// Ids are the places on the command line, from 1 on.
+/// Ids are those of the .pipe file, or the places on the command line, from 1 on.
 Error Job::compileRays(const llpc::Compiler &compiler, llvm::ArrayRef<UsedModule> modules,
                        JobResult &result) {
-  llpc::RayTracingPipelineBuildInfo info;
+  auto info = pipe ? pipe->rays : llpc::RayTracingPipelineBuildInfo();
   std::vector<bool> specialized;
+  size_t count = 0;
   for (const UsedModule &used : modules)
     for (const llpc::ShaderEntryName &entry : used.entries) {
-      info.shaders.emplace_back();
-      KILN_TRY(fillShader(info.shaders.back(), used, entry, specialized));
-      info.shaders.back().id = static_cast<uint32_t>(info.shaders.size());
+      if (++count > info.shaders.size())
+        info.shaders.emplace_back().id = static_cast<uint32_t>(count);
+      KILN_TRY(fillShader(info.shaders[count - 1], used, entry, specialized));
     }
   KILN_TRY(checkSpecialization(specialized));
   fillCommon(info, result);
-  if (options.autoLayout)
+  if (options.autoLayout && !(pipe && pipe->hasMapping))
     KILN_TRY(llpc::applyAutoLayout(info));
+  setState(info);
+  KILN_TRY(dump(info, compiler.hashRayTracingPipeline(info)));
   auto pipeline = KILN_TRY(compiler.buildRayTracingPipeline(info));
   result.statistics = pipeline.statistics;
   result.rayShaders = pipeline.shaders;

@@ -117,7 +117,10 @@ Error addState(Options &o, StringRef v) {
   auto [key, value] = v.split('=');
   // Every key of compute pipelines is one of graphics pipelines.
   llpc::GraphicsPipelineBuildInfo any;
+  llpc::RayTracingPipelineBuildInfo rays;
   auto known = llpc::setPipeKey(any, key, value);
+  if (known && !*known)
+    known = llpc::setPipeKey(rays, key, value);
   if (!known)
     return lgc::invalidInput(key + ": " + lgc::consumeToText(known.takeError()).message);
   if (!*known)

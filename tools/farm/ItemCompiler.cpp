@@ -182,14 +182,17 @@ private:
     llvm::ArrayRef<uint8_t> text = KILN_TRY(pack.module(item.text));
     std::vector<std::string> warnings;
     llpc::PipeFile pipe = KILN_TRY(llpc::readPipeFile(textOf(text), name, warnings));
-    for (const llpc::PipeShader &shader : pipe.shaders) {
-      auto found = item.files.find(StringRef(shader.text).trim().str());
+    for (size_t i = 0; i < pipe.shaders.size(); ++i) {
+      auto found = item.files.find(StringRef(pipe.shaders[i].text).trim().str());
       if (found == item.files.end())
-        return lgc::invalidInput(name + ": no file " + shader.text);
+        return lgc::invalidInput(name + ": no file " + pipe.shaders[i].text);
       llvm::ArrayRef<uint8_t> spirv = KILN_TRY(pack.module(found->second));
-      pipe.info(shader.stage).module = KILN_TRY(llpc::Compiler::buildShaderModule(spirv));
+      pipe.infoOf(i).module = KILN_TRY(llpc::Compiler::buildShaderModule(spirv));
     }
     auto compiler = KILN_TRY(llpc::Compiler::create({.target = plan.targets[target]}));
+    if (pipe.isRays())
+      return buildPipe(compiler->hashRayTracingPipeline(pipe.rays), pipe.rays,
+                       [&](const auto &info) { return compiler->buildRayTracingPipeline(info); });
     return pipe.isCompute()
                ? buildPipe(compiler->hashComputePipeline(pipe.compute), pipe.compute,
                            [&](const auto &info) { return compiler->buildComputePipeline(info); })

@@ -9,12 +9,12 @@
 ///
 ///     std::vector<std::string> warnings;
 ///     auto file = readPipeFile(text, "cube.pipe", warnings);
-///     for (PipeShader &shader : file->shaders)
-///       file->info(shader.stage).module = moduleOf(shader);   // the caller's
+///     for (size_t i = 0; i < file->shaders.size(); ++i)
+///       file->infoOf(i).module = moduleOf(file->shaders[i]);   // the caller's
 ///     auto result = compiler.buildGraphicsPipeline(file->graphics);
 #pragma once
 
-#include "llpc/Compiler.h"
+#include "llpc/RayTracing.h"
 
 namespace llpc {
 
@@ -45,15 +45,26 @@ inline constexpr uint32_t pipeFileVersion = 75;
 
 struct PipeFile {
   uint32_t version = pipeFileVersion;
-  std::vector<PipeShader> shaders; ///< in pipeline order, one of a stage
-  /// The pipeline without modules: one of the two is meant, see isCompute().
+  /// In pipeline order, one of a stage; of ray tracing pipelines any number, in the file's order.
+  std::vector<PipeShader> shaders;
+  /// The pipeline without modules: one of the three is meant, see visit().
   ComputePipelineBuildInfo compute;
   GraphicsPipelineBuildInfo graphics;
+  RayTracingPipelineBuildInfo rays;
   bool hasMapping = false; ///< the file says where resources are
 
   bool isCompute() const;
+  bool isRays() const;
+  /// Of shaders[\p index].
+  PipelineShaderInfo &infoOf(size_t index);
+  const PipelineShaderInfo &infoOf(size_t index) const;
+  /// Of a stage of compute and graphics pipelines.
   PipelineShaderInfo &info(ShaderStage stage);
-  const PipelineShaderInfo &info(ShaderStage stage) const;
+
+  /// What \p use makes of the build info that is meant.
+  template <typename Use> decltype(auto) visit(Use &&use) const {
+    return isCompute() ? use(compute) : isRays() ? use(rays) : use(graphics);
+  }
 };
 
 /// Reads the text of a file; \p name stands in messages. \p warnings gets "NAME:LINE: ..." for
@@ -74,6 +85,8 @@ llvm::Expected<bool> setPipeKey(ComputePipelineBuildInfo &info, llvm::StringRef 
                                 llvm::StringRef value);
 llvm::Expected<bool> setPipeKey(GraphicsPipelineBuildInfo &info, llvm::StringRef key,
                                 llvm::StringRef value);
+llvm::Expected<bool> setPipeKey(RayTracingPipelineBuildInfo &info, llvm::StringRef key,
+                                llvm::StringRef value);
 
 /// A pipeline as files that reproduce it.
 struct PipeDump {
@@ -89,6 +102,8 @@ struct PipeDump {
 llvm::Expected<PipeDump> dumpPipeline(const ComputePipelineBuildInfo &info,
                                       const PipelineHashes &hashes);
 llvm::Expected<PipeDump> dumpPipeline(const GraphicsPipelineBuildInfo &info,
+                                      const PipelineHashes &hashes);
+llvm::Expected<PipeDump> dumpPipeline(const RayTracingPipelineBuildInfo &info,
                                       const PipelineHashes &hashes);
 /// Writes the files of a dump into a folder, which is made. Each file appears whole or not at all;
 /// modules that are there already stay. Errors: InvalidInput, cannot write.

@@ -25,14 +25,9 @@ struct RayTracingShaderInfo : PipelineShaderInfo {
   uint32_t id = 0;
 };
 
-struct RayTracingPipelineBuildInfo : PipelineBuildInfo {
+/// No node of resourceMapping has the dwords of launchUserData.
+struct RayTracingPipelineBuildInfo : PipelineBuildInfo, lgc::RayTracingState {
   std::vector<RayTracingShaderInfo> shaders;
-  /// First of two dwords of the root user data with the address of the launch block; no node of
-  /// resourceMapping has them.
-  uint32_t launchUserData = 0;
-  uint32_t maxRecursionDepth = 1; ///< a trace that is deeper does nothing
-  bool skipTriangles = false;     ///< as if each ray had the flag
-  bool skipAabbs = false;
 };
 
 /// What a shader of a ray tracing pipeline has on the stack, in bytes of a lane: its own frame, and
@@ -53,6 +48,9 @@ struct RayTracingPipelineResult : PipelineResult {
 /// What a shader of this stage has on the stack, by the code object of its pipeline: Vulkan's
 /// default pipeline stack size is made of these. Errors: InvalidInput when it is no code object.
 llvm::Expected<uint32_t> rayTracingStackBytes(llvm::ArrayRef<uint8_t> elf, ShaderStage stage);
+
+/// The first dword behind all nodes, where launchUserData may be.
+uint32_t userDataBehind(const ResourceMappingData &mapping);
 
 /// For shaders that come without a pipeline: resourceMapping with what they use, and launchUserData
 /// behind it. Errors: as Compiler::buildAutoLayout().

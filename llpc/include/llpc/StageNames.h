@@ -11,7 +11,7 @@ struct StageNames {
   ShaderStage stage;
   llvm::StringLiteral name;         ///< in messages: "tessellation control"
   llvm::StringLiteral suffix;       ///< of files with GLSL: "tesc"
-  llvm::StringLiteral pipe;         ///< of sections in .pipe files: "Tcs"; empty: it has none
+  llvm::StringLiteral pipe;         ///< of sections in .pipe files: "Tcs"
   llvm::StringLiteral pipeLong;     ///< the same, AMD's longer form: "TessControlShader"
   llvm::StringLiteral model;        ///< SPIR-V's execution model, and
   uint32_t modelNumber, vulkanFlag; ///< its number; VkShaderStageFlagBits

@@ -21,20 +21,28 @@ namespace {
 Hash128 contentOf(const PipeFile &file) {
   Hasher h("pipe-file", 1);
   h.u32(file.version);
-  for (const PipeShader &shader : file.shaders) {
-    h.enumeration(shader.stage);
-    h.enumeration(shader.source);
-    h.string(shader.text);
-    h.string(file.info(shader.stage).entryTarget);
-    encode(h, file.info(shader.stage).specialization);
-    encode(h, file.info(shader.stage).options);
+  for (size_t i = 0; i < file.shaders.size(); ++i) {
+    h.enumeration(file.shaders[i].stage);
+    h.enumeration(file.shaders[i].source);
+    h.string(file.shaders[i].text);
+    h.string(file.infoOf(i).entryTarget);
+    encode(h, file.infoOf(i).specialization);
+    encode(h, file.infoOf(i).options);
   }
-  const PipelineBuildInfo &info =
-      file.isCompute() ? static_cast<const PipelineBuildInfo &>(file.compute) : file.graphics;
-  encode(h, info.resourceMapping);
-  encode(h, info.options);
-  h.u32(info.deviceIndex);
-  if (!file.isCompute()) {
+  file.visit([&](const PipelineBuildInfo &info) {
+    encode(h, info.resourceMapping);
+    encode(h, info.options);
+    h.u32(info.deviceIndex);
+  });
+  if (file.isRays()) {
+    const RayTracingPipelineBuildInfo &rays = file.rays;
+    for (uint32_t number : {rays.launchUserData, rays.maxRecursionDepth})
+      h.u32(number);
+    for (bool flag : {rays.skipTriangles, rays.skipAabbs})
+      h.boolean(flag);
+    for (const RayTracingShaderInfo &shader : rays.shaders)
+      h.u32(shader.id);
+  } else if (!file.isCompute()) {
     h.u32(file.graphics.stageMask);
     encodePreRasterizationState(h, file.graphics);
     encodeFragmentState(h, file.graphics);
