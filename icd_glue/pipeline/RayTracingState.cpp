@@ -22,6 +22,7 @@ void append(RayTracingState &state, const RayTracingState &library) {
     if (llvm::none_of(state.shaders, [&](const RayShader &s) { return s.id == shader.id; }))
       state.shaders.push_back(shader);
   llvm::append_range(state.groups, library.groups);
+  llvm::append_range(state.stageIds, library.stageIds);
   state.options.robustBufferAccess |= library.options.robustBufferAccess;
   state.options.robustBufferAccess2 |= library.options.robustBufferAccess2;
   state.options.robustImageAccess2 |= library.options.robustImageAccess2;
@@ -68,9 +69,14 @@ llvm::SmallVector<GroupWord, 3> wordsOf(const VkRayTracingShaderGroupCreateInfoK
           {&RayGroup::intersection, isProcedural ? info.intersectionShader : VK_SHADER_UNUSED_KHR}};
 }
 
-/// Gives the shaders of a group the ids of a captured handle.
+/// 0: there is no such stage.
+uint32_t idAt(llvm::ArrayRef<uint32_t> ids, size_t stage) {
+  return stage < ids.size() ? ids[stage] : 0;
+}
+
+/// Gives the shaders of a group the ids of a captured handle; those of libraries have theirs.
 llvm::Error claimIds(Device &device, const VkRayTracingShaderGroupCreateInfoKHR &info,
-                     llvm::ArrayRef<RayShader> shaders) {
+                     llvm::ArrayRef<RayShader> shaders, llvm::ArrayRef<uint32_t> libraryIds) {
   RayHandle captured;
   std::memcpy(captured.data(), info.pShaderGroupCaptureReplayHandle, captured.size());
   RayGroup group;
@@ -82,7 +88,7 @@ llvm::Error claimIds(Device &device, const VkRayTracingShaderGroupCreateInfoKHR 
   for (const GroupWord &word : wordsOf(info)) {
     const uint32_t id = group.*word.id;
     fits &= word.shader < shaders.size() ? device.rayShaderIds().claim(shaders[word.shader].key, id)
-                                         : id == 0;
+                                         : id == idAt(libraryIds, word.shader - shaders.size());
   }
   if (fits)
     return llvm::Error::success();
@@ -90,25 +96,30 @@ llvm::Error claimIds(Device &device, const VkRayTracingShaderGroupCreateInfoKHR 
                                        "a handle is not that of its group's shaders");
 }
 
-llvm::Error addOwn(Device &device, RayTracingState &state,
-                   const VkRayTracingPipelineCreateInfoKHR &info) {
+/// What the create info says itself, whose groups may name stages of its \p libraries.
+llvm::Expected<RayTracingState> ownStateOf(Device &device,
+                                           const VkRayTracingPipelineCreateInfoKHR &info,
+                                           VkPipelineCreateFlags2KHR flags,
+                                           const RayTracingState &libraries) {
   auto shaders = KILN_TRY(ownShaders(device, info));
+  RayTracingState own;
+  own.shaders = std::move(shaders);
   const llvm::ArrayRef<VkRayTracingShaderGroupCreateInfoKHR> groups(info.pGroups, info.groupCount);
-  if (state.flags & VK_PIPELINE_CREATE_2_RAY_TRACING_SHADER_GROUP_HANDLE_CAPTURE_REPLAY_BIT_KHR)
+  if (flags & VK_PIPELINE_CREATE_2_RAY_TRACING_SHADER_GROUP_HANDLE_CAPTURE_REPLAY_BIT_KHR)
     for (const VkRayTracingShaderGroupCreateInfoKHR &group : groups)
       if (group.pShaderGroupCaptureReplayHandle)
-        KILN_TRY(claimIds(device, group, shaders));
-  for (RayShader &shader : shaders)
-    shader.id = device.rayShaderIds().idOf(shader.key);
-  RayTracingState own;
+        KILN_TRY(claimIds(device, group, own.shaders, libraries.stageIds));
+  std::vector<uint32_t> ids;
+  for (RayShader &shader : own.shaders)
+    ids.push_back(shader.id = device.rayShaderIds().idOf(shader.key));
+  own.stageIds = ids;
+  llvm::append_range(ids, libraries.stageIds);
   for (const VkRayTracingShaderGroupCreateInfoKHR &from : groups) {
     RayGroup &group = own.groups.emplace_back();
     for (const GroupWord &word : wordsOf(from))
-      group.*word.id = word.shader < shaders.size() ? shaders[word.shader].id : 0;
+      group.*word.id = idAt(ids, word.shader);
   }
-  own.shaders = std::move(shaders);
-  append(state, own);
-  return llvm::Error::success();
+  return own;
 }
 
 } // namespace
@@ -143,15 +154,18 @@ llvm::Expected<RayTracingState> rayTracingStateOf(Device &device,
     state.hasDynamicStackSize = llvm::is_contained(
         llvm::ArrayRef(info.pDynamicState->pDynamicStates, info.pDynamicState->dynamicStateCount),
         VK_DYNAMIC_STATE_RAY_TRACING_PIPELINE_STACK_SIZE_KHR);
-  // Own groups come first.
-  KILN_TRY(addOwn(device, state, info));
-  const VkPipelineLibraryCreateInfoKHR *libraries = info.pLibraryInfo;
-  for (uint32_t i = 0; libraries && i < libraries->libraryCount; ++i) {
-    auto *library = fromHandle<Pipeline>(libraries->pLibraries[i]);
+  RayTracingState libraries;
+  const VkPipelineLibraryCreateInfoKHR *libraryInfo = info.pLibraryInfo;
+  for (uint32_t i = 0; libraryInfo && i < libraryInfo->libraryCount; ++i) {
+    auto *library = fromHandle<Pipeline>(libraryInfo->pLibraries[i]);
     if (!library || !library->data->rays())
       return lgc::invalidInput("library " + llvm::Twine(i) + " is none of ray tracing pipelines");
-    append(state, *library->data->rays());
+    append(libraries, *library->data->rays());
   }
+  // Own stages and groups come first.
+  auto own = KILN_TRY(ownStateOf(device, info, state.flags, libraries));
+  append(state, own);
+  append(state, libraries);
   return state;
 }
 

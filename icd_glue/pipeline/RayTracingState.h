@@ -36,6 +36,8 @@ struct RayGroup {
 struct RayTracingState {
   std::vector<RayShader> shaders; ///< each once
   std::vector<RayGroup> groups;
+  /// Ids of all stages, as groups number them: the pipeline's own, then the libraries'.
+  std::vector<uint32_t> stageIds;
   uint32_t maxRecursionDepth = 0;
   VkPipelineCreateFlags2KHR flags = 0;
   bool hasDynamicStackSize = false;

@@ -120,7 +120,7 @@ bool Reader::checkConstant(const Inst &inst) {
     return checkComposite(inst);
   case Op::OpConstantNull:
     if (type->opcode == Op::OpTypeVoid || type->opcode == Op::OpTypeFunction ||
-        type->opcode == Op::OpTypeRuntimeArray)
+        type->opcode == Op::OpTypeRuntimeArray || type->opcode == Op::OpTypeRayQueryKHR)
       return invalid(inst, "type %" + Twine(inst.typeId) + " (" + opName(type->opcode) +
                                ") has no null value");
     return true;

@@ -259,9 +259,7 @@ Expected<Type *> makeType(Translator &t, const Inst &inst, bool memory) {
   }
   case spv::Op::OpTypeAccelerationStructureKHR:
     return Type::getInt64Ty(t.context);
-  case spv::Op::OpTypeRayQueryKHR:
-    if (!memory)
-      return t.invalid(inst, "ray queries are no values");
+  case spv::Op::OpTypeRayQueryKHR: // a value is a copy of the state
     return ArrayType::get(Type::getInt32Ty(t.context), lgc::rayQueryDwords);
   case spv::Op::OpTypeUntypedPointerKHR: // an address, never a handle
     return PointerType::get(t.context,

@@ -16,14 +16,7 @@ uint64_t alignUp(uint64_t value, uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
-/// The groups of one library, or of the pipeline itself, with the stages that they need.
-struct Pieces {
-  std::vector<VkPipelineShaderStageCreateInfo> stages;
-  std::vector<VkRayTracingShaderGroupCreateInfoKHR> groups;
-  std::vector<uint32_t> numbers; ///< of the groups in the job
-};
-
-VkRayTracingPipelineCreateInfoKHR infoOf(const RaysSpec &spec, const Pieces &pieces,
+VkRayTracingPipelineCreateInfoKHR infoOf(const RaysSpec &spec, const RayPieces &pieces,
                                          VkPipelineLayout layout) {
   VkRayTracingPipelineCreateInfoKHR info = {};
   info.sType = VK_STRUCTURE_TYPE_RAY_TRACING_PIPELINE_CREATE_INFO_KHR;
@@ -52,45 +45,71 @@ VkPhysicalDeviceRayTracingPipelinePropertiesKHR JobObjects::rayProperties() cons
   return rays;
 }
 
-/// Creates the library of that number, or the pipeline, of those before. \p handles: of all groups,
-/// to be the same again; or empty.
+/// What the library of that number, or the pipeline, has. \p handles: of all groups, to be the same
+/// again; or empty.
+RayPieces JobObjects::rayPiecesOf(uint32_t library, llvm::ArrayRef<uint8_t> handles,
+                                  const VkSpecializationInfo *constants) {
+  const RaysSpec &spec = *job.rays;
+  RayPieces pieces;
+  std::vector<uint32_t> placeOf(spec.shaders.size(), VK_SHADER_UNUSED_KHR);
+  auto add = [&](uint32_t shader) {
+    if (shader == VK_SHADER_UNUSED_KHR || placeOf[shader] != VK_SHADER_UNUSED_KHR)
+      return;
+    placeOf[shader] = pieces.stages.size();
+    VkPipelineShaderStageCreateInfo &stage = pieces.stages.emplace_back();
+    stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+    stage.stage = spec.shaders[shader].stage;
+    stage.module = rayModules[shader];
+    stage.pName = job.entry.c_str();
+    stage.pSpecializationInfo = constants;
+  };
+  constexpr std::pair<uint32_t RayGroupSpec::*, uint32_t VkRayTracingShaderGroupCreateInfoKHR::*>
+      members[] = {
+          {&RayGroupSpec::general, &VkRayTracingShaderGroupCreateInfoKHR::generalShader},
+          {&RayGroupSpec::closestHit, &VkRayTracingShaderGroupCreateInfoKHR::closestHitShader},
+          {&RayGroupSpec::anyHit, &VkRayTracingShaderGroupCreateInfoKHR::anyHitShader},
+          {&RayGroupSpec::intersection, &VkRayTracingShaderGroupCreateInfoKHR::intersectionShader}};
+  for (uint32_t shader = 0; library && shader < spec.shaders.size(); ++shader)
+    if (spec.shaders[shader].library == library)
+      add(shader);
+  for (const RayGroupSpec &group : spec.groups)
+    for (auto [from, to] : members)
+      if (group.library == library &&
+          (library || group.*from == VK_SHADER_UNUSED_KHR || !spec.shaders[group.*from].library))
+        add(group.*from);
+  const uint32_t ownCount = pieces.stages.size();
+  for (uint32_t shader = 0; shader < spec.shaders.size(); ++shader)
+    if (library && placeOf[shader] != VK_SHADER_UNUSED_KHR)
+      rayLibraryPlaces[shader] = rayLibraryStages + placeOf[shader];
+    else if (!library && spec.shaders[shader].library)
+      placeOf[shader] = ownCount + rayLibraryPlaces[shader]; // behind the pipeline's own
+  if (library)
+    rayLibraryStages += ownCount;
+  for (uint32_t i = 0; i < spec.groups.size(); ++i) {
+    const RayGroupSpec &group = spec.groups[i];
+    if (group.library != library)
+      continue;
+    VkRayTracingShaderGroupCreateInfoKHR &made = pieces.groups.emplace_back();
+    made.sType = VK_STRUCTURE_TYPE_RAY_TRACING_SHADER_GROUP_CREATE_INFO_KHR;
+    made.type = group.type;
+    for (auto [from, to] : members)
+      made.*to = group.*from == VK_SHADER_UNUSED_KHR ? VK_SHADER_UNUSED_KHR : placeOf[group.*from];
+    if (!handles.empty())
+      made.pShaderGroupCaptureReplayHandle = handles.data() + i * rayHandleSize;
+    pieces.numbers.push_back(i);
+  }
+  return pieces;
+}
+
+/// Creates the library of that number, or the pipeline, of those before.
 Expected<VkPipeline> JobObjects::createRayPiece(uint32_t library,
                                                 llvm::ArrayRef<VkPipeline> libraries,
                                                 std::vector<uint32_t> &order,
                                                 llvm::ArrayRef<uint8_t> handles) {
   const RaysSpec &spec = *job.rays;
   const SpecializationData constants(job.specialization);
-  Pieces pieces;
-  std::vector<uint32_t> placeOf(spec.shaders.size(), VK_SHADER_UNUSED_KHR);
-  auto place = [&](uint32_t shader) {
-    if (shader == VK_SHADER_UNUSED_KHR)
-      return shader;
-    if (placeOf[shader] == VK_SHADER_UNUSED_KHR) {
-      placeOf[shader] = pieces.stages.size();
-      VkPipelineShaderStageCreateInfo &stage = pieces.stages.emplace_back();
-      stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-      stage.stage = spec.shaders[shader].stage;
-      stage.module = rayModules[shader];
-      stage.pName = job.entry.c_str();
-      stage.pSpecializationInfo = constants.pointer();
-    }
-    return placeOf[shader];
-  };
-  for (uint32_t i = 0; i < spec.groups.size(); ++i) {
-    const RayGroupSpec &from = spec.groups[i];
-    if (from.library != library)
-      continue;
-    VkRayTracingShaderGroupCreateInfoKHR &to = pieces.groups.emplace_back();
-    to.sType = VK_STRUCTURE_TYPE_RAY_TRACING_SHADER_GROUP_CREATE_INFO_KHR;
-    to.type = from.type;
-    to.generalShader = place(from.general);
-    to.closestHitShader = place(from.closestHit);
-    to.anyHitShader = place(from.anyHit);
-    to.intersectionShader = place(from.intersection);
-    if (!handles.empty())
-      to.pShaderGroupCaptureReplayHandle = handles.data() + i * rayHandleSize;
-    order.push_back(i);
-  }
+  const RayPieces pieces = rayPiecesOf(library, handles, constants.pointer());
+  order.insert(order.end(), pieces.numbers.begin(), pieces.numbers.end());
   VkRayTracingPipelineCreateInfoKHR info = infoOf(spec, pieces, layout);
   VkPipelineLibraryCreateInfoKHR libraryInfo = {};
   libraryInfo.sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR;
@@ -138,6 +157,10 @@ Expected<Bytes> JobObjects::createRayPipelineOnce(llvm::ArrayRef<uint8_t> handle
   uint32_t libraryCount = 0;
   for (const RayGroupSpec &group : spec.groups)
     libraryCount = std::max(libraryCount, group.library);
+  for (const RayShaderSpec &shader : spec.shaders)
+    libraryCount = std::max(libraryCount, shader.library);
+  rayLibraryPlaces.assign(spec.shaders.size(), 0);
+  rayLibraryStages = 0;
   std::vector<uint32_t> ofLibraries;
   rayOrder.clear();
   for (uint32_t i = 1; i <= libraryCount; ++i) {

@@ -15,6 +15,7 @@ struct RayShaderSpec {
   std::string name; ///< of the section
   VkShaderStageFlagBits stage = VK_SHADER_STAGE_RAYGEN_BIT_KHR;
   std::vector<uint32_t> spirv;
+  uint32_t library = 0; ///< not 0: in this library, which has no group of it
 };
 
 /// Shaders are numbers of RaysSpec::shaders, or VK_SHADER_UNUSED_KHR.

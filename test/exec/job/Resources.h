@@ -56,6 +56,13 @@ private:
   VkSpecializationInfo info = {};
 };
 
+/// The groups of one library, or of the pipeline itself, with the stages that they need.
+struct RayPieces {
+  std::vector<VkPipelineShaderStageCreateInfo> stages;
+  std::vector<VkRayTracingShaderGroupCreateInfoKHR> groups;
+  std::vector<uint32_t> numbers; ///< of the groups in the job
+};
+
 /// Everything of one job; the destructor destroys it.
 class JobObjects {
 public:
@@ -135,6 +142,8 @@ private:
   llvm::Error createRayPipeline();
   llvm::Expected<Bytes> rayHandles(PFN_vkGetRayTracingShaderGroupHandlesKHR get, const char *name);
   llvm::Expected<Bytes> createRayPipelineOnce(llvm::ArrayRef<uint8_t> handles);
+  RayPieces rayPiecesOf(uint32_t library, llvm::ArrayRef<uint8_t> handles,
+                        const VkSpecializationInfo *constants);
   llvm::Expected<VkPipeline> createRayPiece(uint32_t library, llvm::ArrayRef<VkPipeline> libraries,
                                             std::vector<uint32_t> &order,
                                             llvm::ArrayRef<uint8_t> handles);
@@ -235,6 +244,8 @@ private:
   std::array<RayRegion, rayTableCount> rayRegions;
   std::vector<VkShaderModule> rayModules; ///< by shader; `modules` owns them
   std::vector<VkPipeline> rayLibraries;
+  std::vector<uint32_t> rayLibraryPlaces; ///< by shader: among the stages of all libraries
+  uint32_t rayLibraryStages = 0;
   std::vector<uint32_t> rayOrder; ///< by group of the pipeline: its number in the job
   uint32_t rayHandleSize = 0;
   VkDeviceAddress traceArguments = 0;

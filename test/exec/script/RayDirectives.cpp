@@ -53,6 +53,14 @@ Error group(RayScope &scope, StringRef rest) {
   return Error::success();
 }
 
+/// shader SHADER library=N
+Error shader(RayScope &scope, StringRef rest) {
+  const Words words(rest);
+  uint32_t number = KILN_TRY(numberOf(scope.shaders, words.at(0), "shader"));
+  scope.job.rays->shaders[number].library = words.number("library", 0);
+  return Error::success();
+}
+
 constexpr StringRef tableNames[rayTableCount] = {"raygen", "miss", "hit", "callable"};
 
 /// record raygen|miss|hit|callable GROUP|null [: TYPE VALUES]
@@ -150,8 +158,11 @@ void addAlone(RaysSpec &spec, uint32_t shader) {
 
 Expected<bool> applyRayDirective(RayScope &scope, StringRef keyword, StringRef rest) {
   using Apply = Error (*)(RayScope &, StringRef);
-  static constexpr std::pair<StringRef, Apply> table[] = {
-      {"group", group}, {"record", record}, {"trace", trace}, {"pipeline", pipeline}};
+  static constexpr std::pair<StringRef, Apply> table[] = {{"group", group},
+                                                          {"shader", shader},
+                                                          {"record", record},
+                                                          {"trace", trace},
+                                                          {"pipeline", pipeline}};
   if (!scope.job.rays)
     return false;
   for (const auto &[name, apply] : table)
