@@ -63,25 +63,6 @@ protected:
     run([&] { CmdCopyMemoryToAccelerationStructureKHR(commands, &info); });
     return info.dst;
   }
-
-  VkAccelerationStructureInstanceKHR instanceOf(VkAccelerationStructureKHR structure) {
-    VkAccelerationStructureInstanceKHR instance = {};
-    for (unsigned i = 0; i < 3; ++i)
-      instance.transform.matrix[i][i] = 1;
-    instance.mask = 0xFF;
-    auto info = vkStruct<VkAccelerationStructureDeviceAddressInfoKHR>(
-        VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_DEVICE_ADDRESS_INFO_KHR);
-    info.accelerationStructure = structure;
-    instance.accelerationStructureReference =
-        structure ? GetAccelerationStructureDeviceAddressKHR(device, &info) : 0;
-    return instance;
-  }
-  VkAccelerationStructureGeometryKHR
-  instancesOf(const std::vector<VkAccelerationStructureInstanceKHR> &instances) {
-    VkAccelerationStructureGeometryKHR geometry = geometryOf(VK_GEOMETRY_TYPE_INSTANCES_KHR);
-    geometry.geometry.instances.data.deviceAddress = memoryOf(instances).address;
-    return geometry;
-  }
 };
 
 TEST_F(CopyTest, CompactedHasTheSameLeaves) {
@@ -109,7 +90,7 @@ TEST_F(CopyTest, SerializedBottomLevel) {
   const uint64_t size =
       property(built, VK_QUERY_TYPE_ACCELERATION_STRUCTURE_SERIALIZATION_SIZE_KHR);
   const Memory memory = serialized(built, size);
-  const StructureReader serial(memory.host);
+  const StructureReader serial(memory.host, size);
   EXPECT_EQ(serial.at<uint64_t>(32), size);
   const auto structureSize = serial.at<uint64_t>(40);
   EXPECT_LE(structureSize, fromHandle<AccelerationStructure>(built)->size);
@@ -143,7 +124,7 @@ TEST_F(CopyTest, SerializedInstancesGetNewAddresses) {
                                               second.accelerationStructureReference}));
   std::swap(handles[0], handles[2]);
   std::memcpy(memory.host + 56, handles.data(), sizeof(handles));
-  const auto reader = read(deserialized(memory, StructureReader(memory.host).at<uint64_t>(40)));
+  const auto reader = read(deserialized(memory, StructureReader(memory.host, 56).at<uint64_t>(40)));
   const auto leaves = reader.leaves();
   ASSERT_EQ(leaves.size(), 2u);
   EXPECT_EQ(reader.at<uint64_t>(leaves.at(0) + instanceBase) << 3,

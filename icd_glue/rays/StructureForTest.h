@@ -7,8 +7,8 @@
 #include "icd_glue/memory/Buffer.h"
 #include "icd_glue/memory/DeviceMemory.h"
 #include "lgc/AccelerationStructure.h"
+#include "test/vulkan/StructureCheck.h"
 #include <array>
-#include <cmath>
 #include <cstring>
 #include <map>
 
@@ -22,7 +22,9 @@ struct Box {
 /// Reads a structure as the header file says that it is.
 class StructureReader {
 public:
-  explicit StructureReader(const uint8_t *bytes) : bytes(bytes) {}
+  StructureReader(const uint8_t *bytes, uint64_t size) : bytes(bytes), size(size) {}
+
+  std::vector<uint8_t> copy() const { return {bytes, bytes + size}; }
 
   template <typename T = uint32_t> T at(uint64_t offset) const {
     T value;
@@ -33,64 +35,34 @@ public:
   Box boxAt(uint64_t offset) const { return {vectorAt(offset), vectorAt(offset + 12)}; }
   static uint64_t offsetOf(uint32_t id) { return uint64_t(id & ~lgc::accel::nodeTypeMask) << 3; }
 
-  /// Walks through the tree. Offsets of leaves by their number; a failure of the test for what no
-  /// reader would accept.
+  /// Offsets of leaves by their number; a failure of the test for what no reader would accept.
   std::map<uint32_t, uint64_t> leaves() const {
-    using namespace lgc::accel;
-    EXPECT_EQ(at(headerMagic), structureMagic);
-    EXPECT_EQ(link(rootId), nodeNone);
+    for (const std::string &problem : vktest::checkStructure({bytes, size}))
+      ADD_FAILURE() << problem;
     std::map<uint32_t, uint64_t> found;
-    uint32_t boxes = 0;
-    visit(rootId, boxAt(headerBounds), found, boxes);
-    EXPECT_EQ(boxes, at(headerBoxCount));
-    EXPECT_EQ(found.size(), at(headerActiveCount));
+    if (!testing::Test::HasFailure())
+      visit(lgc::accel::rootId, found);
     return found;
   }
 
 private:
-  uint32_t link(uint32_t id) const {
+  void visit(uint32_t id, std::map<uint32_t, uint64_t> &found) const {
     using namespace lgc::accel;
-    return at(uint64_t(at(headerLinksStart)) * nodeGranule + offsetOf(id) / nodeGranule * 4);
-  }
-  static bool isWithin(const Box &inner, const Box &outer) {
-    for (unsigned axis = 0; axis < 3; ++axis)
-      if (!(inner.low[axis] >= outer.low[axis] && inner.high[axis] <= outer.high[axis]))
-        return false;
-    return true;
-  }
-  void visit(uint32_t id, const Box &bounds, std::map<uint32_t, uint64_t> &found,
-             uint32_t &boxes) const {
-    using namespace lgc::accel;
-    const uint64_t node = offsetOf(id);
-    ASSERT_LT(++boxes, 1u << 20) << "a cycle";
     for (unsigned child = 0; child < boxChildren; ++child) {
-      const uint32_t childId = at(node + boxChildId + 4 * child);
-      const Box box = boxAt(node + boxChildBounds + boxBoundsStride * child);
-      if (childId == nodeNone) {
-        EXPECT_TRUE(std::isnan(box.low[0]));
-        continue;
-      }
-      EXPECT_TRUE(isWithin(box, bounds)) << "child " << child << " of " << id;
-      EXPECT_EQ(link(childId), id);
+      const uint32_t childId = at(offsetOf(id) + boxChildId + 4 * child);
       const uint32_t type = childId & nodeTypeMask;
       if (type == nodeBox32) {
-        visit(childId, box, found, boxes);
-        continue;
+        visit(childId, found);
+      } else if (childId != nodeNone) {
+        const uint64_t bytesOfLeaf = type == nodeInstance ? instanceBytes : leafBytes;
+        const uint64_t offset = offsetOf(childId);
+        found[static_cast<uint32_t>((offset - leavesOffset) / bytesOfLeaf)] = offset;
       }
-      const uint64_t size = type == nodeInstance ? instanceBytes : leafBytes;
-      const uint64_t offset = offsetOf(childId);
-      const auto leaf = static_cast<uint32_t>((offset - leavesOffset) / size);
-      EXPECT_TRUE(found.insert({leaf, offset}).second) << "leaf " << leaf << " twice";
-      ASSERT_LT(leaf, at(headerLeafCount));
-      if (type == nodeTriangle)
-        for (unsigned corner = 0; corner < 3; ++corner) {
-          const Vector vertex = vectorAt(offset + 12 * corner);
-          EXPECT_TRUE(isWithin({vertex, vertex}, box)) << "leaf " << leaf;
-        }
     }
   }
 
   const uint8_t *bytes;
+  uint64_t size;
 };
 
 /// A device with memory for inputs, and commands that build.
@@ -155,8 +127,8 @@ protected:
   }
   StructureReader read(VkAccelerationStructureKHR structure) {
     const pal::device::GpuAddress address = addressOf(structure);
-    return StructureReader(
-        object().gpu().translate(address, fromHandle<AccelerationStructure>(structure)->size));
+    const uint64_t size = fromHandle<AccelerationStructure>(structure)->size;
+    return {object().gpu().translate(address, size), size};
   }
 
   static VkAccelerationStructureGeometryKHR geometryOf(VkGeometryTypeKHR type,
@@ -175,6 +147,24 @@ protected:
     triangles.vertexStride = 12;
     triangles.vertexData.deviceAddress = memoryOf(vertices).address;
     triangles.indexType = VK_INDEX_TYPE_NONE_KHR;
+    return geometry;
+  }
+  VkAccelerationStructureInstanceKHR instanceOf(VkAccelerationStructureKHR structure) {
+    VkAccelerationStructureInstanceKHR instance = {};
+    for (unsigned i = 0; i < 3; ++i)
+      instance.transform.matrix[i][i] = 1;
+    instance.mask = 0xFF;
+    auto info = vkStruct<VkAccelerationStructureDeviceAddressInfoKHR>(
+        VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_DEVICE_ADDRESS_INFO_KHR);
+    info.accelerationStructure = structure;
+    instance.accelerationStructureReference =
+        structure ? GetAccelerationStructureDeviceAddressKHR(device, &info) : 0;
+    return instance;
+  }
+  VkAccelerationStructureGeometryKHR
+  instancesOf(const std::vector<VkAccelerationStructureInstanceKHR> &instances) {
+    VkAccelerationStructureGeometryKHR geometry = geometryOf(VK_GEOMETRY_TYPE_INSTANCES_KHR);
+    geometry.geometry.instances.data.deviceAddress = memoryOf(instances).address;
     return geometry;
   }
   /// \p count triangles anywhere.

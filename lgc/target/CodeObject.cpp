@@ -214,7 +214,8 @@ Error finishCodeObject(SmallVectorImpl<char> &elf, const PipelineState &state,
   auto parsed = KILN_TRY(parseCodeObject(elf));
   if (hasFunctions(parsed.metadata)) {
     auto withStack =
-        KILN_TRY(addRayStack(parsed.object, parsed.metadata, state.rays.maxRecursionDepth));
+        KILN_TRY(addRayStack(parsed.object, parsed.metadata, pal::abi::findTarget(state.target),
+                             state.rays.maxRecursionDepth));
     elf.assign(withStack.begin(), withStack.end());
     parsed = KILN_TRY(parseCodeObject(elf));
   }

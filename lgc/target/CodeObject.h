@@ -11,7 +11,8 @@
 
 namespace pal::abi {
 class ElfObject;
-}
+struct GpuTarget;
+} // namespace pal::abi
 
 namespace lgc {
 
@@ -44,6 +45,6 @@ bool hasFunctions(pal::abi::PipelineMetadata &metadata);
 /// LimitExceeded.
 llvm::Expected<std::vector<uint8_t>> addRayStack(const pal::abi::ElfObject &object,
                                                  pal::abi::PipelineMetadata &metadata,
-                                                 uint32_t depth);
+                                                 const pal::abi::GpuTarget *target, uint32_t depth);
 
 } // namespace lgc

@@ -8,6 +8,7 @@
 #include "lgc/target/CodeObject.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/ElfWriter.h"
+#include "pal_shim/abi/Scratch.h"
 #include "pal_shim/abi/Try.h"
 
 using namespace llvm;
@@ -91,14 +92,19 @@ bool hasFunctions(pal::abi::PipelineMetadata &metadata) {
 }
 
 Expected<std::vector<uint8_t>> addRayStack(const pal::abi::ElfObject &object,
-                                           pal::abi::PipelineMetadata &metadata, uint32_t depth) {
-  constexpr uint64_t most = 1u << 28; // of 32 bits, far beyond what hardware has
+                                           pal::abi::PipelineMetadata &metadata,
+                                           const pal::abi::GpuTarget *target, uint32_t depth) {
   const RayStack stack = stackOf(metadata);
   auto &stage = metadata.hardwareStage(HardwareStage::Cs);
   const uint64_t total = stack.total(depth);
-  if (!stage || total > most)
+  const uint32_t most = stage && target
+                            ? pal::abi::maxScratchBytes(*target, stage->wavefrontSize.value_or(64))
+                            : UINT32_MAX;
+  if (total > most)
     return limitExceeded("a stack of " + Twine(total) + " bytes of a lane, for " + Twine(depth) +
-                         " levels of recursion");
+                         " levels of recursion, the limit is " + Twine(most));
+  if (!stage)
+    return internalError("code object: no compute stage");
   auto stages = mapIn(metadata.pipelineMap(), key::hardwareStages);
   if (auto node =
           stages ? mapIn(*stages, pal::abi::hardwareStageKey(HardwareStage::Cs)) : std::nullopt)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "llpc/RayTracing.h"
 #include "llpc/context/CompilerForTest.h"
+#include "pal_shim/abi/Scratch.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include <functional>
 
@@ -84,6 +85,66 @@ TEST(RayTracingPipeline, RefusesWhatIsNone) {
   EXPECT_EQ(errorOf(info), "launchUserData 159; the limit is 158");
   info.launchUserData = UINT32_MAX;
   EXPECT_EQ(errorOf(info), "launchUserData 4294967295; the limit is 158");
+}
+
+/// A shader that traces a ray in no structure.
+ShaderModule tracingShader(spv::ExecutionModel model) {
+  enum : uint32_t {
+    structureId = firstFree,
+    pointerId,
+    payloadId,
+    floatId,
+    vectorId,
+    pairId,
+    nullPairId,
+    f0Id,
+    nullVectorId,
+    convertedId
+  };
+  TestModule m(0x00010400);
+  m.op(Op::OpCapability, {spv::Capability::RayTracingKHR});
+  m.op(Op::OpExtension, {"SPV_KHR_ray_tracing"});
+  m.op(Op::OpMemoryModel, {spv::AddressingModel::Logical, spv::MemoryModel::GLSL450});
+  m.op(Op::OpEntryPoint, {model, mainId, "main", payloadId});
+  m.op(Op::OpTypeVoid, {voidId}).op(Op::OpTypeFunction, {voidFunctionId, voidId});
+  m.op(Op::OpTypeInt, {uintId, 32, 0}).op(Op::OpConstant, {uintId, uint1Id, 0});
+  m.op(Op::OpTypeFloat, {floatId, 32}).op(Op::OpConstant, {floatId, f0Id, 0});
+  m.op(Op::OpTypeVector, {vectorId, floatId, 3}).op(Op::OpConstantNull, {vectorId, nullVectorId});
+  m.op(Op::OpTypeVector, {pairId, uintId, 2}).op(Op::OpConstantNull, {pairId, nullPairId});
+  m.op(Op::OpTypeAccelerationStructureKHR, {structureId});
+  m.op(Op::OpTypePointer, {pointerId, spv::StorageClass::RayPayloadKHR, uintId});
+  m.op(Op::OpVariable, {pointerId, payloadId, spv::StorageClass::RayPayloadKHR});
+  m.op(Op::OpFunction, {voidId, mainId, 0, voidFunctionId}).op(Op::OpLabel, {entryId});
+  m.op(Op::OpConvertUToAccelerationStructureKHR, {structureId, convertedId, nullPairId});
+  m.op(Op::OpTraceRayKHR, {convertedId, uint1Id, uint1Id, uint1Id, uint1Id, uint1Id, nullVectorId,
+                           f0Id, nullVectorId, f0Id, payloadId});
+  m.op(Op::OpReturn).op(Op::OpFunctionEnd);
+  return test::moduleOf(m);
+}
+
+/// Stacks are refused when pipelines are made, not when they are launched.
+TEST(RayTracingPipeline, StacksEndWhereScratchDoes) {
+  RayTracingPipelineBuildInfo info = sampleInfo();
+  info.shaders[0].module = tracingShader(spv::ExecutionModel::RayGenerationKHR);
+  info.shaders[1].module = tracingShader(spv::ExecutionModel::MissKHR);
+  info.maxRecursionDepth = 31;
+  for (const pal::abi::GpuTarget &target : pal::abi::allTargets()) {
+    SCOPED_TRACE(target.name.str());
+    const auto compiler = test::compilerFor(target.name.str().c_str());
+    info.maxRecursionDepth = 31;
+    auto result = compiler->buildRayTracingPipeline(info);
+    ASSERT_TRUE(static_cast<bool>(result)) << lgc::consumeToText(result.takeError()).message;
+    const uint32_t bytes = result->statistics.scratchBytes;
+    const uint32_t limit = pal::abi::maxScratchBytes(target, 32);
+    EXPECT_GT(bytes, 31 * 1024u);
+    info.maxRecursionDepth = 62 * (limit / bytes + 1);
+    auto tooDeep = compiler->buildRayTracingPipeline(info);
+    ASSERT_FALSE(static_cast<bool>(tooDeep));
+    const std::string message = lgc::consumeToText(tooDeep.takeError()).message;
+    EXPECT_NE(message.find("levels of recursion, the limit is " + std::to_string(limit)),
+              std::string::npos)
+        << message;
+  }
 }
 
 /// Every field but those of PipelineBuildInfo, which are encoded as for all pipelines.

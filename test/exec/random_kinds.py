@@ -8,6 +8,8 @@ import random_geometry
 import random_matrices
 import random_mesh
 import random_mesh_outputs
+import random_ray_damage
+import random_ray_edges
 import random_ray_pipelines
 import random_rays
 import random_tessellation
@@ -15,9 +17,9 @@ import random_tessellation
 KINDS = {"fragment": random_fragment, "geometry": random_geometry, "tessellation": random_tessellation,
          "mesh": random_mesh, "mesh-outputs": random_mesh_outputs, "compute": random_compute,
          "matrices": random_matrices, "rays": random_rays,
-         "ray-pipelines": random_ray_pipelines}
+         "ray-pipelines": random_ray_pipelines, "ray-edges": random_ray_edges, "ray-damage": random_ray_damage}
 EXTENSIONS = {"compute": "comp", "matrices": "spvasm", "rays": "comp",
-              "ray-pipelines": "rays"}  # others: draw
+              "ray-pipelines": "rays", "ray-edges": "comp", "ray-damage": "comp"}  # others: draw
 
 
 def write(folder, count, kinds=tuple(KINDS)):

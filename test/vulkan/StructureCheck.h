@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Reads the memory of a whole structure, from its header on, and says what neither hardware nor
-/// traversal would expect: types and places of nodes, boxes that do not hold what is in them,
-/// bounds of missing children that are numbers, links to other nodes than the parent.
+/// traversal would expect: types and places of nodes, boxes that do not hold what is in them, or
+/// are infinite (gfx11), bounds of missing children that are numbers, flags of children that could
+/// leave them out, pointers with flags, which gfx10.3 has not, links to other nodes than the
+/// parent.
 #pragma once
 
 #include "lgc/AccelerationStructure.h"
@@ -11,6 +13,8 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <limits>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,12 +34,14 @@ public:
     Bounds all = emptyBounds();
     visitBox(rootId(), lgc::accel::nodeNone, nullptr, all);
     checkCounts(all);
+    checkOrder();
     return problems;
   }
 
 private:
   using Bounds = std::array<float, 6>; ///< minimum x y z, maximum x y z
   static constexpr uint32_t granule = lgc::accel::nodeGranule;
+  static constexpr float largest = std::numeric_limits<float>::max();
   static constexpr unsigned maxProblems = 20, maxDepth = 64;
 
   static constexpr uint32_t rootId() { return lgc::accel::rootId; }
@@ -111,6 +117,17 @@ private:
         return false;
     return true;
   }
+  /// Of finite numbers.
+  static bool isBox(const Bounds &bounds) {
+    for (unsigned i = 0; i < 3; ++i)
+      if (!(std::isfinite(bounds[i]) && std::isfinite(bounds[i + 3]) && bounds[i] <= bounds[i + 3]))
+        return false;
+    return true;
+  }
+  /// As builds have it: they cut what is infinite, and flush denormal numbers.
+  static float cut(float x) {
+    return std::abs(x) < std::numeric_limits<float>::min() ? 0 : std::clamp(x, -largest, largest);
+  }
   static void add(Bounds &all, const Bounds &bounds) {
     for (unsigned i = 0; i < 3; ++i) {
       all[i] = std::min(all[i], bounds[i]);
@@ -126,6 +143,9 @@ private:
     if (!occupy(id, boxBytes, parent))
       return;
     ++boxCount;
+    for (uint32_t offset = boxFlags; offset < boxBytes; offset += 4)
+      if (word(offsetOf(id) + offset))
+        report(id, "flags of children, or what is behind them, are not 0");
     for (unsigned slot = 0; slot < boxChildren; ++slot) {
       const uint32_t child = word(offsetOf(id) + boxChildId + 4 * slot);
       const Bounds held = bounds(offsetOf(id) + boxChildBounds + boxBoundsStride * slot);
@@ -135,8 +155,7 @@ private:
           report(id, "missing child " + std::to_string(slot) + " has bounds");
         continue;
       }
-      const bool hasNan = std::any_of(held.begin(), held.end(), [](float x) { return x != x; });
-      if (hasNan || held[0] > held[3] || held[1] > held[4] || held[2] > held[5])
+      if (!isBox(held))
         report(id, "bounds of child " + std::to_string(slot) + " are no box");
       if (box && !isInside(held, *box))
         report(id, "child " + std::to_string(slot) + " is not in the box of this node");
@@ -162,13 +181,17 @@ private:
     if (!occupy(id, leafSize, parent))
       return;
     ++activeCount;
+    const auto leaf = static_cast<uint32_t>((at - leavesOffset) / leafSize);
     if (kind == kindInstances)
-      return visitInstance(id);
-    if (const uint32_t geometry = word(at + leafGeometry) & geometryIndexMask;
-        geometry >= word(headerGeometryCount))
+      return visitInstance(id, leaf);
+    const uint32_t geometry = word(at + leafGeometry) & ~geometryOpaque;
+    if (geometry >= word(headerGeometryCount))
       report(id, "geometry " + std::to_string(geometry));
+    primitives[leaf] = uint64_t(geometry) << 32 | word(at + leafPrimitive);
     if (kind == kindAabbs) {
-      if (!isInside(bounds(at + aabbBounds), box))
+      Bounds own = bounds(at + aabbBounds);
+      std::transform(own.begin(), own.end(), own.begin(), cut);
+      if (!isInside(own, box))
         report(id, "its box is not in the one of its parent");
       return;
     }
@@ -176,18 +199,47 @@ private:
     if (word(at + triangleId) != (triangleIdPlain | (opaque ? triangleIdOpaque : 0u)))
       report(id, "triangle_id " + std::to_string(word(at + triangleId)));
     for (unsigned i = 0; i < 9; ++i) {
-      const float x = read<float>(at + triangleVertices + 4 * i);
+      const float x = cut(read<float>(at + triangleVertices + 4 * i));
       if (!(x >= box[i % 3] && x <= box[3 + i % 3]))
         report(id, "vertex " + std::to_string(i / 3) + " is not in its box");
     }
   }
 
-  /// The matrices of an instance are inverse to each other.
-  void visitInstance(uint32_t id) {
+  void visitInstance(uint32_t id, uint32_t leaf) {
     using namespace lgc::accel;
     const uint64_t at = offsetOf(id);
-    if (read<uint64_t>(at + instanceBase) == 0)
+    const auto base = read<uint64_t>(at + instanceBase);
+    if (base == 0)
       report(id, "an instance of nothing");
+    if (base % (structureAlignment >> 3) || base >> (48 - 3))
+      report(id, "its structure is at no address of one, or has flags");
+    constexpr uint32_t known = instanceForceOpaque | instanceNotForcedNonOpaque |
+                               instanceNoFacingCull | instanceFlipFacing | 0xFFFFFF;
+    if (word(at + instanceSbtOffset) & ~known)
+      report(id, "unknown flags of the instance");
+    if (word(at + instanceIndex) != leaf)
+      report(id, "instance " + std::to_string(word(at + instanceIndex)) + " at place " +
+                     std::to_string(leaf));
+    if (canInvert(at + instanceObjectToWorld))
+      checkInverse(id, at);
+  }
+
+  /// Applications need not give such a matrix, nor one whose inverse floats have.
+  bool canInvert(uint64_t at) const {
+    std::array<float, 12> m = read<std::array<float, 12>>(at);
+    double size = 0;
+    for (float x : m)
+      size = std::max(size, std::abs(double(x)));
+    const double determinant = m[0] * (double(m[5]) * m[10] - double(m[6]) * m[9]) -
+                               m[1] * (double(m[4]) * m[10] - double(m[6]) * m[8]) +
+                               m[2] * (double(m[4]) * m[9] - double(m[5]) * m[8]);
+    return size < 1e12 && std::abs(determinant) > 1e-12 &&
+           std::abs(determinant) > 1e-2 * size * size * size;
+  }
+
+  /// The matrices of an instance are inverse to each other.
+  void checkInverse(uint32_t id, uint64_t at) {
+    using namespace lgc::accel;
     for (unsigned row = 0; row < 3; ++row)
       for (unsigned column = 0; column < 4; ++column) {
         double sum = column == 3 ? read<float>(at + instanceWorldToObject + 16 * row + 12) : 0;
@@ -217,7 +269,19 @@ private:
       reportHeader("bounds do not hold what is there");
   }
 
+  /// Leaf i is primitive i of all geometries, counted one after the other.
+  void checkOrder() {
+    const std::pair<const uint32_t, uint64_t> *before = nullptr;
+    for (const auto &primitive : primitives) {
+      if (before && primitive.second <= before->second)
+        reportHeader("leaf " + std::to_string(primitive.first) + " is not behind leaf " +
+                     std::to_string(before->first) + " by geometry and primitive");
+      before = &primitive;
+    }
+  }
+
   std::span<const uint8_t> memory;
+  std::map<uint32_t, uint64_t> primitives; ///< geometry and index, by leaf
   std::vector<std::string> problems;
   std::vector<uint8_t> owner; ///< by granule: a node is there
   uint32_t kind = 0, leafCount = 0, leafSize = 0, boxStart = 0, linksStart = 0;

@@ -11,7 +11,7 @@
 ///
 /// Rules: Vulkan, "Ray Traversal"; SPV_KHR_ray_query. Layout of structures:
 /// AccelerationStructure.h. A structure that is not well formed neither traverses forever
-/// (maxNodes) nor overflows the stack.
+/// (isUnending) nor overflows the stack.
 
 typedef unsigned u32;
 typedef unsigned long u64;
@@ -74,6 +74,7 @@ struct RayQuery {
   u32 top;                         ///< entries of the stack
   u32 mark;                        ///< of which this many belong to the upper structure
   u32 visited;
+  u32 keptNode, keptInstance; ///< a node that was visited; low half of the instance that it was in
 };
 _Static_assert(sizeof(struct RayQuery) <= 4 * stateDwords, "");
 
@@ -158,10 +159,9 @@ static float edge(f3 a, f3 b) { return a.x * b.y - a.y * b.x; }
 static float edgeExact(f3 a, f3 b) {
   return (float)((double)a.x * (double)b.y - (double)a.y * (double)b.x);
 }
-/// Does an edge of this direction, and so what the ray hits on it, belong to the triangle? To one
-/// of two that share it, since they go along it in opposite directions; and a vertex to one of a
-/// closed fan, whichever way its triangles face.
-static b1 ownsEdge(f3 from, f3 to) { return to.x < from.x || (to.x == from.x && to.y < from.y); }
+/// Does the edge go leftwards? Then right of it is what lies a little further up than the edge: of
+/// all triangles around what is hit, an edge or a vertex, the one that is there has the hit.
+static b1 isLeftward(f3 from, f3 to) { return to.x < from.x || (to.x == from.x && to.y < from.y); }
 
 /// A power of two not far from 1 / \p size, whose own inverse is a normal number, too.
 static float unitOf(float size) {
@@ -203,9 +203,10 @@ static u4 testTriangle(u64 address, f3 origin, f3 direction) {
   float denominator = (u + v) + w;
   float distance = (u * a.z + v * b.z) + w * c.z;
   b1 outside = (u < 0 || v < 0 || w < 0) && (u > 0 || v > 0 || w > 0);
-  b1 others =
-      (u == 0 && !ownsEdge(b, c)) || (v == 0 && !ownsEdge(c, a)) || (w == 0 && !ownsEdge(a, b));
-  b1 ahead = denominator > 0 ? distance >= 0 : distance <= 0;
+  b1 front = denominator > 0; // and the triangle right of its edges
+  b1 others = (u == 0 && isLeftward(b, c) != front) || (v == 0 && isLeftward(c, a) != front) ||
+              (w == 0 && isLeftward(a, b) != front);
+  b1 ahead = front ? distance >= 0 : distance <= 0;
   b1 hit = !outside && !others && ahead && denominator != 0 && isNumber(denominator);
   return hit ? (u4){bitsOf(distance), bitsOf(denominator), bitsOf(v), bitsOf(w)} : miss;
 }
@@ -351,9 +352,22 @@ static b1 findNext(Query q, Stack stack) {
   return 1;
 }
 
+/// Counts a node. A ray comes to none twice in the same instance, but in a structure with a cycle:
+/// of nodes that are kept, a later one each time, one is in it (Brent).
+static b1 isUnending(Query q) {
+  u32 visit = q->visited++, instance = (u32)q->instance;
+  if (q->next == q->keptNode && instance == q->keptInstance)
+    return 1;
+  if ((visit & (visit - 1)) == 0) {
+    q->keptNode = q->next;
+    q->keptInstance = instance;
+  }
+  return visit >= maxNodes;
+}
+
 b1 kilnRayProceed(Query q, Stack stack) {
   while (q->incomplete) {
-    if (!findNext(q, stack) || q->visited++ >= maxNodes) {
+    if (!findNext(q, stack) || isUnending(q)) {
       q->incomplete = 0;
       break;
     }
@@ -398,6 +412,7 @@ void kilnRayInitialize(Query q, u64 structure, u32 flags, u32 mask, f3 origin, f
   q->next = rootId;
   q->top = 0;
   q->visited = 0;
+  q->keptNode = nodeNone;
   leaveInstance(q);
 }
 

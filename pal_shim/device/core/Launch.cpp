@@ -1,6 +1,7 @@
 //===- Launch.cpp - registers of a compute wave at its start ---------------===//
 // SPDX-License-Identifier: MIT
 #include "pal_shim/device/core/Launch.h"
+#include "pal_shim/abi/Scratch.h"
 #include "pal_shim/abi/Try.h"
 #include "pal_shim/device/core/UserData.h"
 #include <algorithm>
@@ -60,9 +61,6 @@ void initSystemSgprs(Wave &wave, const Group &group, const WaveLaunch &launch, u
 
 } // namespace
 
-/// Against absurd requests; a program's metadata has the same limit.
-static constexpr uint32_t maxScratchOfLane = 256 << 10;
-
 unsigned threadCount(const WaveLaunch &launch) {
   return launch.threads[0] * launch.threads[1] * launch.threads[2];
 }
@@ -73,7 +71,7 @@ Expected<LaunchState> prepareLaunch(const abi::GpuTarget &target, const ProgramD
   values.entries = info.userData;
   values.groups = info.groups;
   values.spillThreshold = program.launch.spillThreshold;
-  if (info.scratchBytes > maxScratchOfLane)
+  if (info.scratchBytes > alignTo(abi::maxScratchBytes(target, program.launch.waveSize), 16))
     return make_error<DeviceFault>(DeviceFault::Kind::BadLaunch,
                                    "scratch of " + std::to_string(info.scratchBytes) + " bytes");
   std::vector<uint32_t> sgprs = KILN_TRY(resolveUserData(program, values));

@@ -3,8 +3,10 @@
 #include "pal_shim/device/core/Loader.h"
 #include "pal_shim/abi/ElfObject.h"
 #include "pal_shim/abi/Metadata.h"
+#include "pal_shim/abi/Scratch.h"
 #include "pal_shim/abi/Try.h"
 #include "pal_shim/device/core/GraphicsProgram.h"
+#include "pal_shim/device/core/Launch.h"
 #include "pal_shim/device/core/ProgramRegisters.h"
 #include "pal_shim/device/core/Wave.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -22,6 +24,7 @@ constexpr uint64_t maxImageBytes = 256ull << 20, maxCodeBytes = 4ull << 20;
 /// Instruction prefetch may read this far behind the code; PAL adds as much.
 constexpr uint64_t prefetchPadding = 3 * 64;
 constexpr uint32_t maxThreads = 1024;
+constexpr uint64_t maxGroupScratchBytes = 1ull << 30;
 
 class Loader {
 public:
@@ -222,7 +225,9 @@ Error Loader::readLaunch(const abi::PipelineMetadata &metadata, const abi::Hardw
   if (launch.ldsBytes > abi::maxLdsBytesPerWorkgroup)
     return abi::malformed(".lds_size: " + Twine(launch.ldsBytes));
   launch.scratchBytes = stage.scratchMemorySize.value_or(0);
-  if (launch.scratchBytes > maxImageBytes / maxThreads)
+  const uint64_t threads = isCompute ? threadCount(launch) : 1;
+  if (launch.scratchBytes > alignTo(abi::maxScratchBytes(context.target, launch.waveSize), 16) ||
+      threads * launch.scratchBytes > maxGroupScratchBytes)
     return abi::tooLarge(".scratch_memory_size: " + Twine(launch.scratchBytes));
   // PAL enables scratch, and with it the offset register, as the metadata says.
   launch.scratchOffsetEnabled =

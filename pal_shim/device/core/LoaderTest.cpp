@@ -152,6 +152,8 @@ TEST(Loader, RejectsLaunchesThatCannotBe) {
   EXPECT_EQ(errorAfter([](Metadata &, Stage &s) { s.threadgroupDimensions = {1, 0, 1}; }),
             ".threadgroup_dimensions: 1 x 0 x 1, 1 to 1024 threads are possible");
   EXPECT_EQ(errorAfter([](Metadata &, Stage &s) { s.ldsSize = 65537; }), ".lds_size: 65537");
+  EXPECT_EQ(errorAfter([](Metadata &, Stage &s) { s.scratchMemorySize = 2 << 20; }),
+            ".scratch_memory_size: 2097152");
   // 16 waves of 64 lanes: four on each of four SIMDs, or eight on each of two.
   auto setLarge = [](Stage &s, uint32_t vgprs, bool wgpMode) {
     s.threadgroupDimensions = {1024, 1, 1};

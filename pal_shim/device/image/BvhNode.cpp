@@ -141,15 +141,16 @@ TriangleHit testTriangle(const Vertex (&vertices)[3], const BvhRay &ray) {
   }
   if ((u < 0 || v < 0 || w < 0) && (u > 0 || v > 0 || w > 0))
     return {};
-  // Of triangles that share an edge, or a vertex, one is hit there (docs/hw-notes.md#ray-tracing).
-  auto ownsEdge = [&](unsigned from, unsigned to) {
-    return px[to] < px[from] || (px[to] == px[from] && py[to] < py[from]);
-  };
-  if ((u == 0 && !ownsEdge(1, 2)) || (v == 0 && !ownsEdge(2, 0)) || (w == 0 && !ownsEdge(0, 1)))
-    return {};
   TriangleHit hit;
-  hit.weights[0] = u, hit.weights[1] = v, hit.weights[2] = w;
   hit.denominator = (u + v) + w;
+  // Of triangles around an edge, or a vertex, one is hit there (docs/hw-notes.md#ray-tracing).
+  auto isOthers = [&](unsigned from, unsigned to) {
+    const bool leftward = px[to] < px[from] || (px[to] == px[from] && py[to] < py[from]);
+    return leftward != (hit.denominator > 0);
+  };
+  if ((u == 0 && isOthers(1, 2)) || (v == 0 && isOthers(2, 0)) || (w == 0 && isOthers(0, 1)))
+    return {};
+  hit.weights[0] = u, hit.weights[1] = v, hit.weights[2] = w;
   hit.distance = (u * pz[0] + v * pz[1]) + w * pz[2];
   // Behind the origin.
   if (!(hit.denominator > 0 ? hit.distance >= 0 : hit.distance <= 0))
