@@ -21,8 +21,39 @@ using namespace lgc::launch;
 /// What a launch is of, in Vulkan's words for what memory may hold.
 using Launch = VkTraceRaysIndirectCommand2KHR;
 
+/// How many rays a launch has at most (maxRayDispatchInvocationCount).
+constexpr uint64_t raysMax = 1u << 30;
+
+/// Workgroups of a launch that is not empty, all in one dimension: the others end at 65535.
+struct LaunchShape {
+  uint32_t blockShift = 0, row = 0, layerRows = 0, groups = 0;
+
+  explicit LaunchShape(const Launch &launch);
+};
+
+/// A workgroup is as square as the launch lets it be.
+LaunchShape::LaunchShape(const Launch &launch) {
+  constexpr uint32_t squareShift = 3;
+  blockShift = launch.height < 4 ? launchGroupShift - llvm::Log2_32_Ceil(launch.height)
+                                 : std::min(squareShift, llvm::Log2_32_Ceil(launch.width));
+  row = static_cast<uint32_t>(llvm::divideCeil(uint64_t(launch.width), 1u << blockShift));
+  layerRows = static_cast<uint32_t>(
+      llvm::divideCeil(uint64_t(launch.height), 1u << (launchGroupShift - blockShift)));
+  groups = row * layerRows * launch.depth;
+}
+
+/// number / divisor = (number * factor) >> shift for numbers of 31 bits (Granlund and Montgomery,
+/// "Division by Invariant Integers using Multiplication", theorem 4.2).
+struct Reciprocal {
+  uint32_t factor, shift;
+
+  explicit Reciprocal(uint32_t divisor) : factor(0), shift(31 + llvm::Log2_32_Ceil(divisor)) {
+    factor = static_cast<uint32_t>(llvm::divideCeil(uint64_t(1) << shift, divisor));
+  }
+};
+
 /// The block of lgc/RayLaunch.h.
-std::array<uint8_t, launchBytes> blockOf(const Launch &launch) {
+std::array<uint8_t, launchBytes> blockOf(const Launch &launch, const LaunchShape &shape) {
   std::array<uint8_t, launchBytes> block = {};
   auto put = [&](uint32_t offset, auto value) {
     std::memcpy(block.data() + offset, &value, sizeof(value));
@@ -44,6 +75,14 @@ std::array<uint8_t, launchBytes> blockOf(const Launch &launch) {
   put(launchSize, launch.width);
   put(launchSize + 4, launch.height);
   put(launchSize + 8, launch.depth);
+  put(launchBlockShift, shape.blockShift);
+  const Reciprocal byRow(shape.row), byLayer(shape.layerRows);
+  put(launchRow, shape.row);
+  put(launchRowFactor, byRow.factor);
+  put(launchRowShift, byRow.shift);
+  put(launchLayerRows, shape.layerRows);
+  put(launchLayerFactor, byLayer.factor);
+  put(launchLayerShift, byLayer.shift);
   return block;
 }
 
@@ -58,22 +97,26 @@ struct RecordedTrace {
 };
 
 llvm::Error RecordedTrace::run(Execution &execution, const Launch &launch) const {
+  const uint64_t layerRays = uint64_t(launch.width) * launch.height;
+  if (layerRays == 0 || launch.depth == 0)
+    return llvm::Error::success();
+  if (layerRays > raysMax || layerRays * launch.depth > raysMax)
+    return lgc::invalidInput("a launch of " + llvm::Twine(launch.width) + " x " +
+                             llvm::Twine(launch.height) + " x " + llvm::Twine(launch.depth) +
+                             " rays, more than " + llvm::Twine(raysMax));
   pal::device::SoftwareDevice &gpu = execution.device.gpu();
-  const auto block = blockOf(launch);
+  const LaunchShape shape(launch);
+  const auto block = blockOf(launch, shape);
   auto memory = KILN_TRY(gpu.allocate({.size = block.size(), .name = "launch of rays"}));
   std::memcpy(memory->host(), block.data(), block.size());
   std::vector<uint32_t> words = userData;
   words[blockDword] = static_cast<uint32_t>(memory->address());
   words[blockDword + 1] = static_cast<uint32_t>(memory->address() >> 32);
-  const std::array<uint32_t, 3> group = program->workgroupSize();
-  return gpu.dispatch(
-      {.program = program.get(),
-       .groups = {static_cast<uint32_t>(llvm::divideCeil(uint64_t(launch.width), group[0])),
-                  static_cast<uint32_t>(llvm::divideCeil(uint64_t(launch.height), group[1])),
-                  static_cast<uint32_t>(llvm::divideCeil(uint64_t(launch.depth), group[2]))},
-       .userData = words,
-       .borderColors = execution.device.borderColors().address(),
-       .scratchBytes = scratchBytes});
+  return gpu.dispatch({.program = program.get(),
+                       .groups = {shape.groups, 1, 1},
+                       .userData = words,
+                       .borderColors = execution.device.borderColors().address(),
+                       .scratchBytes = scratchBytes});
 }
 
 /// Nothing without a ray tracing pipeline (not valid usage), when the device cannot execute it, or

@@ -63,8 +63,7 @@ public:
     else
       shared = state.compute;
     state.compute = *shared;
-    state.compute.workgroupSize = {lgc::launch::launchGroupWidth, lgc::launch::launchGroupHeight,
-                                   1};
+    state.compute.workgroupSize = {1u << lgc::launch::launchGroupShift, 1, 1};
     return llvm::Error::success();
   }
 

@@ -61,6 +61,9 @@ private:
   FunctionCallee code(StringRef name, Type *result, ArrayRef<Type *> types);
   Value *callCode(IRBuilder<> &b, StringRef name, Type *result, ArrayRef<Value *> args);
   Value *launchAddress(IRBuilder<> &b);
+  Value *load(IRBuilder<> &b, Value *address, uint32_t offset, Type *type);
+  Value *launchWord(IRBuilder<> &b, uint32_t offset, Type *type);
+  Value *launchId(IRBuilder<> &b);
   Function *makeShaderFunction(Shader &shader, unsigned number);
   void makeSwitch(StringRef name, ShaderStage stage);
   Function *makeOperation(OpId id, StringRef name, ShaderStage recursive);
@@ -72,7 +75,6 @@ private:
   void lowerEnd(RayEndOp &op);
   void lowerReport(RayReportOp &op, const Shader &shader);
   Value *value(IRBuilder<> &b, RayValueOp &op, const Shader &shader);
-  Value *launchSize(IRBuilder<> &b);
 
   Module &module;
   LLVMContext &context;
@@ -110,12 +112,47 @@ Value *RayTracingLowering::launchAddress(IRBuilder<> &b) {
   return b.CreateBitCast(pair, i64);
 }
 
-Value *RayTracingLowering::launchSize(IRBuilder<> &b) {
-  Value *block = b.CreateIntToPtr(launchAddress(b), b.getPtrTy(AddrSpace::Constant));
-  Value *size = b.CreateConstGEP1_32(b.getInt8Ty(), block, launch::launchSize);
-  LoadInst *load = b.CreateAlignedLoad(FixedVectorType::get(i32, 3), size, Align(8));
-  load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context, {}));
-  return load;
+/// Of memory that no launch writes.
+Value *RayTracingLowering::load(IRBuilder<> &b, Value *address, uint32_t offset, Type *type) {
+  Value *base = b.CreateIntToPtr(address, b.getPtrTy(AddrSpace::Constant));
+  LoadInst *result =
+      b.CreateAlignedLoad(type, b.CreateConstGEP1_32(b.getInt8Ty(), base, offset), Align(4));
+  result->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context, {}));
+  return result;
+}
+
+/// What the block of the launch holds.
+Value *RayTracingLowering::launchWord(IRBuilder<> &b, uint32_t offset, Type *type) {
+  return load(b, launchAddress(b), offset, type);
+}
+
+/// From the numbers of the workgroup and of the invocation in it.
+Value *RayTracingLowering::launchId(IRBuilder<> &b) {
+  auto builtin = [&](BuiltIn id) {
+    Value *vector = createOp(b, OpId::BuiltinOp, FixedVectorType::get(i32, 3),
+                             {b.getInt32(static_cast<uint32_t>(id))});
+    return b.CreateExtractElement(vector, uint64_t(0));
+  };
+  auto word = [&](uint32_t offset) { return launchWord(b, offset, i32); };
+  // Quotient and remainder.
+  auto divide = [&](Value *number, uint32_t by, uint32_t factor, uint32_t shift) {
+    Value *product = b.CreateMul(b.CreateZExt(number, i64), b.CreateZExt(word(factor), i64));
+    Value *quotient = b.CreateTrunc(b.CreateLShr(product, b.CreateZExt(word(shift), i64)), i32);
+    return std::pair(quotient, b.CreateSub(number, b.CreateMul(quotient, word(by))));
+  };
+  auto [row, column] = divide(builtin(BuiltIn::WorkgroupId), launch::launchRow,
+                              launch::launchRowFactor, launch::launchRowShift);
+  auto [layer, rowOfLayer] =
+      divide(row, launch::launchLayerRows, launch::launchLayerFactor, launch::launchLayerShift);
+  Value *local = builtin(BuiltIn::LocalInvocationId);
+  Value *widthShift = word(launch::launchBlockShift);
+  Value *heightShift = b.CreateSub(b.getInt32(launch::launchGroupShift), widthShift);
+  Value *y = b.CreateLShr(local, widthShift);
+  Value *x = b.CreateSub(local, b.CreateShl(y, widthShift));
+  Value *id = PoisonValue::get(FixedVectorType::get(i32, 3));
+  id = b.CreateInsertElement(id, b.CreateAdd(b.CreateShl(column, widthShift), x), uint64_t(0));
+  id = b.CreateInsertElement(id, b.CreateAdd(b.CreateShl(rowOfLayer, heightShift), y), 1);
+  return b.CreateInsertElement(id, layer, 2);
 }
 
 /// The body with its parameters. Any-hit shaders return an lgc::RayEnd.
@@ -252,22 +289,14 @@ void RayTracingLowering::makeReport() {
 void RayTracingLowering::makeKernel() {
   Function &kernel = createHardwareFunction(module, state, pal::abi::HardwareStage::Cs);
   IRBuilder<> b(BasicBlock::Create(context, "", &kernel));
-  Value *id = createOp(b, OpId::BuiltinOp, FixedVectorType::get(i32, 3),
-                       {b.getInt32(static_cast<uint32_t>(BuiltIn::GlobalInvocationId))});
-  Value *inside = b.CreateAndReduce(b.CreateICmpULT(id, launchSize(b)));
+  Value *inside = b.CreateAndReduce(b.CreateICmpULT(
+      launchId(b), launchWord(b, launch::launchSize, FixedVectorType::get(i32, 3))));
   BasicBlock *body = BasicBlock::Create(context, "", &kernel);
   BasicBlock *done = BasicBlock::Create(context, "", &kernel);
   b.CreateCondBr(inside, body, done);
   b.SetInsertPoint(body);
-  auto load = [&](Type *type, Value *address, uint32_t offset) {
-    Value *pointer = b.CreateIntToPtr(address, b.getPtrTy(AddrSpace::Constant));
-    LoadInst *result =
-        b.CreateAlignedLoad(type, b.CreateConstGEP1_32(b.getInt8Ty(), pointer, offset), Align(4));
-    result->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context, {}));
-    return result;
-  };
-  Value *record = load(i64, launchAddress(b), launch::launchRayGen);
-  SwitchInst *choice = b.CreateSwitch(load(i32, record, launch::recordGeneral), done);
+  Value *record = launchWord(b, launch::launchRayGen, i64);
+  SwitchInst *choice = b.CreateSwitch(load(b, record, launch::recordGeneral, i32), done);
   for (const Shader &shader : shaders) {
     if (shader.mark.stage != ShaderStage::RayGen)
       continue;
@@ -305,10 +334,9 @@ Value *RayTracingLowering::value(IRBuilder<> &b, RayValueOp &op, const Shader &s
   };
   switch (what) {
   case RayValue::LaunchId:
-    return createOp(b, OpId::BuiltinOp, type,
-                    {b.getInt32(static_cast<uint32_t>(BuiltIn::GlobalInvocationId))});
+    return launchId(b);
   case RayValue::LaunchSize:
-    return launchSize(b);
+    return launchWord(b, launch::launchSize, type);
   case RayValue::Origin:
     return ofRay("kilnRayOrigin");
   case RayValue::Direction:
