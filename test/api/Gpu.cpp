@@ -50,6 +50,9 @@ struct Features {
   VkPhysicalDeviceSwapchainMaintenance1FeaturesEXT swapchains = {};
   VkPhysicalDeviceAccelerationStructureFeaturesKHR acceleration = {};
   VkPhysicalDeviceRayTracingPipelineFeaturesKHR rayPipelines = {};
+  VkPhysicalDeviceRayQueryFeaturesKHR rayQueries = {};
+  VkPhysicalDeviceRayTracingMaintenance1FeaturesKHR rayMaintenance1 = {};
+  VkPhysicalDevicePipelineLibraryGroupHandlesFeaturesEXT groupHandles = {};
 
   template <typename T> void link(T &link, VkStructureType type) {
     link.sType = type;
@@ -98,6 +101,8 @@ constexpr const char *wantedExtensions[] = {
     VK_KHR_PRESENT_WAIT_EXTENSION_NAME,
     VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME,
     VK_KHR_RAY_TRACING_PIPELINE_EXTENSION_NAME,
+    VK_KHR_RAY_QUERY_EXTENSION_NAME,
+    VK_KHR_RAY_TRACING_MAINTENANCE_1_EXTENSION_NAME,
     VK_KHR_SWAPCHAIN_EXTENSION_NAME,
     VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME,
     VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME,
@@ -108,7 +113,8 @@ constexpr const char *wantedExtensions[] = {
     VK_EXT_IMAGE_COMPRESSION_CONTROL_SWAPCHAIN_EXTENSION_NAME,
     VK_VALVE_DESCRIPTOR_SET_HOST_MAPPING_EXTENSION_NAME};
 /// Those that validation layers before 1.3.294 do not know.
-constexpr const char *newExtensions[] = {VK_KHR_MAINTENANCE_5_EXTENSION_NAME,
+constexpr const char *newExtensions[] = {VK_EXT_PIPELINE_LIBRARY_GROUP_HANDLES_EXTENSION_NAME,
+                                         VK_KHR_MAINTENANCE_5_EXTENSION_NAME,
                                          VK_KHR_PIPELINE_BINARY_EXTENSION_NAME,
                                          VK_KHR_MAP_MEMORY_2_EXTENSION_NAME,
                                          VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME,
@@ -192,6 +198,12 @@ void linkExtensions(Features &features, const Gpu &gpu) {
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR);
   with(VK_KHR_RAY_TRACING_PIPELINE_EXTENSION_NAME, features.rayPipelines,
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_FEATURES_KHR);
+  with(VK_KHR_RAY_QUERY_EXTENSION_NAME, features.rayQueries,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_QUERY_FEATURES_KHR);
+  with(VK_KHR_RAY_TRACING_MAINTENANCE_1_EXTENSION_NAME, features.rayMaintenance1,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_MAINTENANCE_1_FEATURES_KHR);
+  with(VK_EXT_PIPELINE_LIBRARY_GROUP_HANDLES_EXTENSION_NAME, features.groupHandles,
+       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_LIBRARY_GROUP_HANDLES_FEATURES_EXT);
   with(VK_EXT_DEPTH_BIAS_CONTROL_EXTENSION_NAME, features.depthBias,
        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_BIAS_CONTROL_FEATURES_EXT);
 }

@@ -134,6 +134,7 @@ public:
   void destroyLater(VkRenderPass renderPass);
   void destroyLater(VkFramebuffer framebuffer);
   void destroyLater(VkSampler sampler);
+  void destroyLater(VkAccelerationStructureKHR structure);
 
   VkCommandBuffer commands(VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY);
   VkCommandBuffer begin(VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,

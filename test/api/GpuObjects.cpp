@@ -247,6 +247,10 @@ void Gpu::destroyLater(VkRenderPass renderPass) {
 void Gpu::destroyLater(VkFramebuffer framebuffer) {
   keep(framebuffer, [this, framebuffer] { vk.DestroyFramebuffer(device, framebuffer, nullptr); });
 }
+void Gpu::destroyLater(VkAccelerationStructureKHR structure) {
+  keep(structure,
+       [this, structure] { vk.DestroyAccelerationStructureKHR(device, structure, nullptr); });
+}
 void Gpu::destroyLater(VkSampler sampler) {
   keep(sampler, [this, sampler] { vk.DestroySampler(device, sampler, nullptr); });
 }

@@ -6,10 +6,24 @@
 
 namespace api {
 
-Shader::Shader(Gpu &gpu, const std::string &glsl, const std::string &stage) {
-  flag = stage == "comp"   ? VK_SHADER_STAGE_COMPUTE_BIT
-         : stage == "vert" ? VK_SHADER_STAGE_VERTEX_BIT
-                           : VK_SHADER_STAGE_FRAGMENT_BIT;
+static VkShaderStageFlagBits flagOf(const std::string &stage) {
+  static constexpr struct {
+    const char *name;
+    VkShaderStageFlagBits flag;
+  } rows[] = {
+      {"comp", VK_SHADER_STAGE_COMPUTE_BIT},          {"vert", VK_SHADER_STAGE_VERTEX_BIT},
+      {"frag", VK_SHADER_STAGE_FRAGMENT_BIT},         {"rgen", VK_SHADER_STAGE_RAYGEN_BIT_KHR},
+      {"rint", VK_SHADER_STAGE_INTERSECTION_BIT_KHR}, {"rahit", VK_SHADER_STAGE_ANY_HIT_BIT_KHR},
+      {"rchit", VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR}, {"rmiss", VK_SHADER_STAGE_MISS_BIT_KHR},
+      {"rcall", VK_SHADER_STAGE_CALLABLE_BIT_KHR}};
+  for (const auto &row : rows)
+    if (row.name == stage)
+      return row.flag;
+  ADD_FAILURE() << "no flag of " << stage;
+  return VK_SHADER_STAGE_ALL;
+}
+
+Shader::Shader(Gpu &gpu, const std::string &glsl, const std::string &stage) : flag(flagOf(stage)) {
   words = gpu.spirv(glsl, stage);
   inlined = vkStruct<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
   inlined.codeSize = words.size() * sizeof(uint32_t);

@@ -19,7 +19,7 @@ enum class Source { Module, Inline, Identifier, None };
 /// A shader that may be given in any way.
 class Shader {
 public:
-  /// \p stage: "comp", "vert", "geom", "frag".
+  /// \p stage: "comp", "vert", "frag", or one of ray tracing.
   Shader(Gpu &gpu, const std::string &glsl, const std::string &stage);
   /// The stage; the object must not move or die before it is used.
   VkPipelineShaderStageCreateInfo stage(Source source);
