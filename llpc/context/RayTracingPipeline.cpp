@@ -88,10 +88,16 @@ private:
       mode.preserveSpecials |= other.preserveSpecials;
     }
     shared->usesSubgroupOps |= own.usesSubgroupOps;
-    if (own.waveSize != shared->waveSize || own.subgroupSize != shared->subgroupSize)
-      return lgc::unsupported(shaderStageName(shader.entryStage) + " shader '" +
-                              shader.entryTarget +
-                              "' has another subgroup size than other shaders of its pipeline");
+    // 0: the shader asks for none.
+    for (uint32_t lgc::ShaderState::*size :
+         {&lgc::ShaderState::waveSize, &lgc::ShaderState::subgroupSize}) {
+      uint32_t &all = (*shared).*size;
+      if (all && own.*size && own.*size != all)
+        return lgc::unsupported(shaderStageName(shader.entryStage) + " shader '" +
+                                shader.entryTarget +
+                                "' has another subgroup size than other shaders of its pipeline");
+      all = std::max(all, own.*size);
+    }
     return llvm::Error::success();
   }
 

@@ -53,7 +53,7 @@ TEST(RayTracingPipeline, IsOneKernelOfWorkgroupsThatAreWaves) {
     const auto compiler = test::compilerFor(target.name.str().c_str());
     auto result = compiler->buildRayTracingPipeline(sampleInfo());
     ASSERT_TRUE(static_cast<bool>(result)) << lgc::consumeToText(result.takeError()).message;
-    EXPECT_EQ(result->statistics.workgroupSize, (std::array<uint32_t, 3>{8, 4, 1}));
+    EXPECT_EQ(result->statistics.workgroupSize, (std::array<uint32_t, 3>{32, 1, 1}));
     EXPECT_EQ(result->statistics.scratchBytes, 0u);
     ASSERT_EQ(result->shaders.size(), 2u);
     EXPECT_EQ(result->shaders[1].id, 7u);
@@ -85,6 +85,12 @@ TEST(RayTracingPipeline, RefusesWhatIsNone) {
   EXPECT_EQ(errorOf(info), "launchUserData 159; the limit is 158");
   info.launchUserData = UINT32_MAX;
   EXPECT_EQ(errorOf(info), "launchUserData 4294967295; the limit is 158");
+  info = sampleInfo();
+  info.shaders[1].options.waveSize = 64; // the other has no wish
+  EXPECT_EQ(errorOf(info), "");
+  info.shaders[0].options.waveSize = 32;
+  EXPECT_EQ(errorOf(info), "miss shader 'main' has another subgroup size than other "
+                           "shaders of its pipeline");
 }
 
 /// A shader that traces a ray in no structure.

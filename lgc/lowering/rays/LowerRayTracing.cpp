@@ -136,7 +136,8 @@ Value *RayTracingLowering::launchId(IRBuilder<> &b) {
   auto word = [&](uint32_t offset) { return launchWord(b, offset, i32); };
   // Quotient and remainder.
   auto divide = [&](Value *number, uint32_t by, uint32_t factor, uint32_t shift) {
-    Value *product = b.CreateMul(b.CreateZExt(number, i64), b.CreateZExt(word(factor), i64));
+    Value *wide = b.CreateZExt(number, i64);
+    Value *product = b.CreateMul(wide, b.CreateZExt(word(factor), i64));
     Value *quotient = b.CreateTrunc(b.CreateLShr(product, b.CreateZExt(word(shift), i64)), i32);
     return std::pair(quotient, b.CreateSub(number, b.CreateMul(quotient, word(by))));
   };
@@ -289,8 +290,9 @@ void RayTracingLowering::makeReport() {
 void RayTracingLowering::makeKernel() {
   Function &kernel = createHardwareFunction(module, state, pal::abi::HardwareStage::Cs);
   IRBuilder<> b(BasicBlock::Create(context, "", &kernel));
-  Value *inside = b.CreateAndReduce(b.CreateICmpULT(
-      launchId(b), launchWord(b, launch::launchSize, FixedVectorType::get(i32, 3))));
+  Value *id = launchId(b);
+  Value *inside = b.CreateAndReduce(
+      b.CreateICmpULT(id, launchWord(b, launch::launchSize, FixedVectorType::get(i32, 3))));
   BasicBlock *body = BasicBlock::Create(context, "", &kernel);
   BasicBlock *done = BasicBlock::Create(context, "", &kernel);
   b.CreateCondBr(inside, body, done);
