@@ -80,11 +80,17 @@ std::string targetList() {
   return text;
 }
 
-std::string analyzerMessages(llvm::ArrayRef<JobResult> results) {
+std::string analyzerMessages(const Options &options, llvm::ArrayRef<JobResult> results) {
   std::string text;
+  auto add = [&](const std::string &target, bool isGood) {
+    text += "Building for " + target + "... " + (isGood ? "succeeded.\n" : "failed.\n");
+  };
   for (const JobResult &result : results)
-    text += "Building for " + (result.target.empty() ? result.name : result.target) + "... " +
-            (result.error ? "failed." : "succeeded.") + "\n";
+    if (!result.target.empty())
+      add(result.target, !result.error);
+    else // what is wrong for all of them
+      for (const std::string &target : options.targets)
+        add(target, false);
   return text;
 }
 

@@ -23,6 +23,6 @@ llvm::Error writeAnalyzerFiles(const Options &options, const JobResult &result);
 /// Of -list-asics: a line for each target.
 std::string targetList();
 /// "Building for gfx1100... succeeded."
-std::string analyzerMessages(llvm::ArrayRef<JobResult> results);
+std::string analyzerMessages(const Options &options, llvm::ArrayRef<JobResult> results);
 
 } // namespace amdllpc

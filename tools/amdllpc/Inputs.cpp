@@ -57,10 +57,13 @@ llvm::Error addFile(StringRef path, StringRef entry, const Options &options,
   if (suffix && suffix->format == InputFormat::Pipe && !options.analyzer.mode.empty())
     input.format = InputFormat::Pipe; // in every mode
   if (input.format == InputFormat::Auto) {
-    if (!suffix && path != "-")
-      return lgc::invalidInput(
-          path + ": unknown kind of file; known are .pipe .spv .spvasm .cl .comp .vert "
-                 ".tesc .tese .geom .task .mesh .frag, others need --input-format");
+    if (!suffix && path != "-") {
+      std::string known;
+      for (const Suffix &each : suffixes)
+        known += (" ." + each.name).str();
+      return lgc::invalidInput(path + ": unknown kind of file; known are" + known +
+                               ", others need --input-format");
+    }
     input.format = suffix ? suffix->format : InputFormat::Spirv;
   }
   if (input.entry.empty() && input.format != InputFormat::Pipe) // that names its own

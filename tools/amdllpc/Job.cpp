@@ -232,10 +232,8 @@ Error Job::loadPipeFile(const Input &file) {
 
 /// For -report.
 void Job::takeTexts(const std::string &name, LoadedInput &loaded) {
-  if (!wantsFacts(options))
-    return;
-  for (report::Source &text : sourcesForReport(loaded, name == "-" ? "<stdin>" : name))
-    texts.push_back(std::move(text));
+  if (wantsFacts(options))
+    addSourcesForReport(loaded, name == "-" ? "<stdin>" : name, texts);
 }
 
 Error Job::validate(const llpc::ShaderModule &module, const Source &source, JobResult &result) {

@@ -119,7 +119,7 @@ void Run::report(const RunSummary &summary) {
   if (wantsComparison(options))
     return; // which prints a table of its own
   if (!options.analyzer.mode.empty())
-    os << analyzerMessages(finished);
+    os << analyzerMessages(options, finished);
   else if (options.format == ReportFormat::Json)
     printJson(os, finished, summary);
   else if (finished.size() > 1 || exitCode == ExitCode::Ok)

@@ -17,7 +17,7 @@ namespace amdllpc {
 
 #ifdef KILN_REPORT
 
-std::vector<report::Source> sourcesForReport(LoadedInput &module, const std::string &name) {
+static std::vector<report::Source> sourcesForReport(LoadedInput &module, const std::string &name) {
   // Of another endianness: the reader swaps, and there are no texts.
   const std::vector<uint32_t> words = frontend::wordsOf(module.spirv);
   std::vector<report::Source> sources = report::sourcesOf(words);
@@ -40,6 +40,12 @@ std::vector<report::Source> sourcesForReport(LoadedInput &module, const std::str
   module.spirv.assign(bytes, bytes + lines->words.size() * sizeof(uint32_t));
   sources.insert(sources.begin(), std::move(lines->source));
   return sources;
+}
+
+void addSourcesForReport(LoadedInput &module, const std::string &name,
+                         std::vector<report::Source> &sources) {
+  for (report::Source &source : sourcesForReport(module, name))
+    report::addSource(sources, std::move(source));
 }
 
 void fillFacts(JobResult &result, llvm::ArrayRef<uint8_t> elf) {
@@ -130,7 +136,7 @@ std::string ReportFile::json() const { return writer->json(); }
 
 #else // a host without the software device's decoder: the option is refused
 
-std::vector<report::Source> sourcesForReport(LoadedInput &, const std::string &) { return {}; }
+void addSourcesForReport(LoadedInput &, const std::string &, std::vector<report::Source> &) {}
 void fillFacts(JobResult &, llvm::ArrayRef<uint8_t>) {}
 void warnOfInterfaces(const llpc::GraphicsPipelineBuildInfo &, JobResult &) {}
 void runForReport(const llpc::ComputePipelineBuildInfo &, llvm::ArrayRef<uint8_t>, JobResult &) {}

@@ -6,9 +6,10 @@
 
 namespace amdllpc {
 
-/// The texts that the lines of the module are of: the one that it was compiled from, as \p name,
-/// and what it carries. A module without lines gets those of its assembly text.
-std::vector<report::Source> sourcesForReport(LoadedInput &module, const std::string &name);
+/// Adds the texts that the lines of the module are of: the one that it was compiled from, as
+/// \p name, and what it carries. A module without lines gets those of its assembly text.
+void addSourcesForReport(LoadedInput &module, const std::string &name,
+                         std::vector<report::Source> &sources);
 
 /// Takes what the compilation says about itself; \p result.facts is there.
 void fillFacts(JobResult &result, llvm::ArrayRef<uint8_t> elf);

@@ -5,6 +5,7 @@
 /// automatic layout makes up from the shaders. Registers are compared stage by stage: vertex
 /// processing with vertex processing, fragment with fragment.
 #include "GraphicsBench.h"
+#include "Corpus.h"
 #include "KeyBench.h"
 #include "LinkBench.h"
 #include "Timing.h"
@@ -17,7 +18,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
@@ -65,29 +65,18 @@ struct Pipeline {
 
 std::vector<Pipeline> loadPipelines(const GraphicsOptions &options) {
   std::map<std::string, Pipeline> byName; // ordered: the report is the same every time
-  auto manifest = MemoryBuffer::getFile(options.corpus + "/MANIFEST.tsv");
-  if (!manifest)
-    return {};
-  SmallVector<StringRef, 0> lines;
-  (*manifest)->getBuffer().split(lines, '\n', -1, false);
-  for (StringRef line : lines) {
-    SmallVector<StringRef, 12> columns;
-    line.split(columns, '\t');
-    if (columns.size() < 6 || columns[5] == "-" || columns[5] == "pipelines")
+  auto isWanted = [](ArrayRef<StringRef> columns) {
+    return columns.size() > 5 && columns[5] != "-" && columns[5] != "pipelines" &&
+           llpc::stageOfSuffix(columns[1]) < llpc::ShaderStage::Compute;
+  };
+  for (CorpusShader &shader : loadCorpus({options.corpus, options.work, options.quiet}, isWanted)) {
+    if (shader.spirv.empty())
       continue;
-    const llpc::ShaderStage known = llpc::stageOfSuffix(columns[1]);
-    if (known >= llpc::ShaderStage::Compute)
-      continue;
-    StageFile stage{&llpc::namesOf(known), "", columns[3].str(), {}};
-    if (!makeModule(options.corpus, options.work, columns[0], columns[2], stage.file))
-      continue;
-    if (auto module = MemoryBuffer::getFile(stage.file)) {
-      StringRef bytes = (*module)->getBuffer();
-      stage.spirv.assign(bytes.bytes_begin(), bytes.bytes_end());
-    }
-    Pipeline &pipeline = byName[columns[5].str()];
-    pipeline.name = columns[5].str();
-    pipeline.stages.push_back(std::move(stage));
+    Pipeline &pipeline = byName[shader.columns[5]];
+    pipeline.name = shader.columns[5];
+    pipeline.stages.push_back({&llpc::namesOf(llpc::stageOfSuffix(shader.columns[1])),
+                               std::move(shader.spirvFile), shader.columns[3],
+                               std::move(shader.spirv)});
   }
   std::vector<Pipeline> pipelines;
   for (auto &[name, pipeline] : byName) {

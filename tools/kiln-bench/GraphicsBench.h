@@ -23,9 +23,6 @@ int runGraphicsBench(const llpc::Compiler &compiler, const GraphicsOptions &opti
 /// Links parts of every pipeline instead, and prints how long that takes.
 int runGraphicsLinkBench(const llpc::Compiler &compiler, const GraphicsOptions &options);
 
-/// Runs the manifest's command for a shader unless its module is there already.
-bool makeModule(const std::string &corpus, const std::string &work, llvm::StringRef name,
-                llvm::StringRef command, std::string &out);
 lgc::OptLevel optLevelOf(llvm::StringRef name);
 
 } // namespace bench

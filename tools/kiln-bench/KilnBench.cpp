@@ -7,6 +7,7 @@
 #include "BenchOptions.h"
 #include "BusyBench.h"
 #include "CacheBench.h"
+#include "Corpus.h"
 #include "DeviceBench.h"
 #include "GraphicsBench.h"
 #include "KeyBench.h"
@@ -29,7 +30,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
@@ -37,49 +37,22 @@ using namespace llvm;
 
 namespace bench {
 
-bool makeModule(const std::string &corpus, const std::string &work, StringRef name,
-                StringRef command, std::string &out) {
-  out = work + "/" + name.str() + ".spv";
-  std::replace(out.begin() + static_cast<long>(work.size()) + 1, out.end(), '/', '_');
-  if (sys::fs::exists(out))
-    return true;
-  SmallVector<StringRef, 16> words;
-  command.split(words, ' ', -1, false);
-  auto program = sys::findProgramByName(words.front());
-  if (!program)
-    return false;
-  const std::string source = corpus + "/" + name.str();
-  SmallVector<StringRef, 16> args(words.begin(), words.end());
-  args.append({"-o", out, source});
-  const std::optional<StringRef> redirects[] = {std::nullopt, StringRef("/dev/null"),
-                                                StringRef("/dev/null")};
-  return sys::ExecuteAndWait(*program, args, std::nullopt, redirects) == 0;
-}
-
-std::vector<Shader> loadCorpus(const Options &options) {
+static std::vector<Shader> loadShaders(const Options &options) {
   std::vector<Shader> shaders;
-  auto manifest = MemoryBuffer::getFile(options.corpus + "/MANIFEST.tsv");
-  if (!manifest)
-    return shaders;
-  SmallVector<StringRef, 0> lines;
-  (*manifest)->getBuffer().split(lines, '\n', -1, false);
-  for (StringRef line : lines) {
-    SmallVector<StringRef, 12> columns;
-    line.split(columns, '\t');
-    if (columns.size() < 4 || columns[1] != "comp" || columns[0].starts_with("cases/") ||
-        (options.matrices && !isOfMachineLearning(columns[0])))
-      continue;
-    Shader shader;
-    shader.name = columns[0].str();
-    if (!makeModule(options.corpus, options.work, columns[0], columns[2], shader.spirvFile)) {
-      errs() << "kiln-bench: no SPIR-V for " << shader.name << "\n";
+  auto isWanted = [&](ArrayRef<StringRef> columns) {
+    return columns[1] == "comp" && !columns[0].starts_with("cases/") &&
+           (!options.matrices || isOfMachineLearning(columns[0]));
+  };
+  for (CorpusShader &from : loadCorpus({options.corpus, options.work, options.quiet}, isWanted)) {
+    if (from.spirv.empty()) {
+      if (!cli::isInterrupted())
+        errs() << "kiln-bench: no SPIR-V for " << from.name() << "\n";
       continue;
     }
-    auto module = MemoryBuffer::getFile(shader.spirvFile);
-    if (!module)
-      continue;
-    const StringRef bytes = (*module)->getBuffer();
-    shader.spirv.assign(bytes.bytes_begin(), bytes.bytes_end());
+    Shader shader;
+    shader.name = from.name();
+    shader.spirvFile = std::move(from.spirvFile);
+    shader.spirv = std::move(from.spirv);
     shaders.push_back(std::move(shader));
   }
   return shaders;
@@ -324,8 +297,8 @@ int run(const Options &options, const char *program) {
   sys::fs::create_directories(options.work);
   std::vector<Shader> shaders;
   if (!options.graphics && !options.scale)
-    shaders = loadCorpus(options);
-  if (shaders.empty() && !options.graphics && !options.scale) {
+    shaders = loadShaders(options);
+  if (shaders.empty() && !options.graphics && !options.scale && !cli::isInterrupted()) {
     errs() << "kiln-bench: no shaders below " << options.corpus
            << " (give --corpus DIR, a folder with MANIFEST.tsv)\n";
     return 1;

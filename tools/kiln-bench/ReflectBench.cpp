@@ -5,15 +5,13 @@
 /// the median of its rounds, scaled to 10 KB of SPIR-V. Small modules weigh as much as large ones
 /// in the median over modules, and little in the time of all.
 #include "ReflectBench.h"
-#include "GraphicsBench.h"
+#include "Corpus.h"
 #include "Timing.h"
 #include "llpc/ShaderModuleData.h"
 #include "llpc/reflect/EntryReflection.h"
 #include "tools/cli/Interrupt.h"
 #include "tools/cli/Progress.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -112,26 +110,13 @@ bool measure(Module &module) {
 
 std::vector<Module> loadModules(const ReflectOptions &options) {
   std::vector<Module> modules;
-  auto manifest = MemoryBuffer::getFile(options.corpus + "/MANIFEST.tsv");
-  if (!manifest)
-    return modules;
-  SmallVector<StringRef, 0> lines;
-  (*manifest)->getBuffer().split(lines, '\n', -1, false);
-  for (StringRef line : lines.empty() ? lines : ArrayRef(lines).drop_front()) {
-    SmallVector<StringRef, 12> columns;
-    line.split(columns, '\t');
-    std::string file;
-    if (columns.size() < 4 || columns[0].starts_with("cases/") ||
-        !makeModule(options.corpus, options.work, columns[0], columns[2], file))
+  auto isWanted = [](ArrayRef<StringRef> columns) { return !columns[0].starts_with("cases/"); };
+  for (CorpusShader &shader : loadCorpus({options.corpus, options.work, options.quiet}, isWanted)) {
+    if (shader.spirv.empty())
       continue;
-    auto bytes = MemoryBuffer::getFile(file);
-    if (!bytes)
-      continue;
-    Module module;
-    module.name = columns[0].str();
-    module.spirv.assign((*bytes)->getBuffer().bytes_begin(), (*bytes)->getBuffer().bytes_end());
-    if (!module.spirv.empty())
-      modules.push_back(std::move(module));
+    Module &module = modules.emplace_back();
+    module.name = shader.name();
+    module.spirv = std::move(shader.spirv);
   }
   return modules;
 }
@@ -139,9 +124,8 @@ std::vector<Module> loadModules(const ReflectOptions &options) {
 } // namespace
 
 int runReflectBench(const ReflectOptions &options) {
-  sys::fs::create_directories(options.work);
   std::vector<Module> modules = loadModules(options);
-  if (modules.empty()) {
+  if (modules.empty() && !cli::isInterrupted()) {
     errs() << "kiln-bench: no shaders below " << options.corpus
            << " (give --corpus DIR, a folder with MANIFEST.tsv)\n";
     return 1;
@@ -149,8 +133,10 @@ int runReflectBench(const ReflectOptions &options) {
   unsigned failed = 0;
   cli::Progress progress("kiln-bench", "modules", (options.rounds + 1) * modules.size(),
                          options.quiet);
-  for (unsigned round = 0; round <= options.rounds && !cli::isInterrupted(); ++round)
+  for (unsigned round = 0; round <= options.rounds; ++round)
     for (Module &module : modules) {
+      if (cli::isInterrupted())
+        break;
       progress.step();
       if (round == 1) // the first one warms caches
         for (std::vector<double> &times : module.times)
@@ -158,6 +144,8 @@ int runReflectBench(const ReflectOptions &options) {
       failed += !measure(module) && round == 0;
     }
   progress.clear();
+  if (cli::isInterrupted())
+    erase_if(modules, [](const Module &module) { return module.times[0].empty(); });
   size_t bytes = 0;
   for (const Module &module : modules)
     bytes += module.spirv.size();

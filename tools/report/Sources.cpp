@@ -125,6 +125,36 @@ std::vector<Source> sourcesOf(ArrayRef<uint32_t> words) {
   return result;
 }
 
+/// Of each line that which is not blank; none if two are different.
+static std::optional<std::string> mergedLines(StringRef a, StringRef b) {
+  std::string merged;
+  while (!a.empty() || !b.empty()) {
+    auto [lineOfA, restOfA] = a.split('\n');
+    auto [lineOfB, restOfB] = b.split('\n');
+    const bool isBlank = lineOfA.trim().empty();
+    if (!isBlank && !lineOfB.trim().empty() && lineOfA != lineOfB)
+      return std::nullopt;
+    merged += isBlank ? lineOfB : lineOfA;
+    a = restOfA;
+    b = restOfB;
+    if (!a.empty() || !b.empty())
+      merged += '\n';
+  }
+  return merged;
+}
+
+void addSource(std::vector<Source> &sources, Source added) {
+  for (Source &known : sources) {
+    if (known.name != added.name || known.language != added.language)
+      continue;
+    if (std::optional<std::string> text = mergedLines(known.text, added.text)) {
+      known.text = std::move(*text);
+      return;
+    }
+  }
+  sources.push_back(std::move(added));
+}
+
 bool hasLines(ArrayRef<uint32_t> words) {
   constexpr uint32_t debugLine = 103;
   return llvm::any_of(opsOf(words), [&](const Op &op) {

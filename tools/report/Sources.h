@@ -21,6 +21,10 @@ struct Source {
 /// are only names: nothing is read. \p words: a module that the compiler has read.
 std::vector<Source> sourcesOf(llvm::ArrayRef<uint32_t> words);
 
+/// Adds a source to those of a pipeline. Two of one name whose lines are in different places, as
+/// those of a .pipe file's sections are, become one text: names are all that line tables have.
+void addSource(std::vector<Source> &sources, Source added);
+
 /// Does the module say which lines it was made of (OpLine or DebugLine)?
 bool hasLines(llvm::ArrayRef<uint32_t> words);
 

@@ -109,6 +109,17 @@ TEST(Sources, OpSourceIsRead) {
     sourcesOf(llvm::ArrayRef(words).take_front(size));
 }
 
+/// Sections of a .pipe file are one text; texts of one name that contradict each other are two.
+TEST(Sources, PartsOfAFileAreOne) {
+  std::vector<Source> sources;
+  for (const char *text : {"\na\nb\n", "\n\n\n\nc", " \na\n", "\nd\n"})
+    addSource(sources, {"f.pipe", "GLSL", text});
+  addSource(sources, {"g.pipe", "GLSL", "x"});
+  EXPECT_EQ(sources, (std::vector<Source>{{"f.pipe", "GLSL", " \na\nb\n\nc"},
+                                          {"f.pipe", "GLSL", "\nd\n"},
+                                          {"g.pipe", "GLSL", "x"}}));
+}
+
 TEST(Sources, LinesOfTheDisassembly) {
   constexpr uint32_t opEntryPoint = 15, opFunction = 54, opLabel = 248, opReturn = 253,
                      opFunctionEnd = 56, opNop = 0;

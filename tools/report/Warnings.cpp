@@ -70,6 +70,18 @@ void Finder::findSpills() {
                      lanes});
 }
 
+/// What keeps a SIMD from holding more waves than \p now.
+static std::string limitOfWaves(const pal::abi::GpuTarget &target, const StageCode &stage,
+                                unsigned now, unsigned fewerRegisters) {
+  StageCode withoutLds = stage;
+  withoutLds.ldsBytes = 0;
+  if (wavesWith(target, withoutLds, stage.vgprs) > now)
+    return "for the " + count(stage.ldsBytes, "byte") + " of LDS of a workgroup";
+  if (fewerRegisters)
+    return "for its " + count(stage.vgprs, "vector register");
+  return stage.ldsBytes ? "for its vector registers and LDS" : "for the size of its workgroup";
+}
+
 void Finder::findOccupancy() {
   const unsigned now = wavesWith(target, stage, stage.vgprs);
   const unsigned fewer = registersToNextWave(target, stage, stage.vgprs);
@@ -85,7 +97,8 @@ void Finder::findOccupancy() {
   if (now && now < few)
     found.push_back({"occupancy",
                      "A SIMD holds " + count(now, "wave") + " of " +
-                         llvm::utostr(target.maxWavesPerSimd) +
+                         llvm::utostr(target.maxWavesPerSimd) + ' ' +
+                         limitOfWaves(target, stage, now, fewer) +
                          ": little to do while one of them waits for memory.",
                      {}});
 }

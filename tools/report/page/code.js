@@ -150,8 +150,8 @@ function showInstruction() {
     codeView.selectedLine = null;
     codeView.matches = new Set();
   }
+  selected.append(...instructionDetails(stage, i)); // which takes room from the lists
   revealCode();
-  selected.append(...instructionDetails(stage, i));
   announce(`${stage.code.text[i]}, ${plural(stage.code.vgprs[i], "vector register")}`);
 }
 

@@ -74,7 +74,12 @@ function checkAll() {
     (pipeline.passes ?? []).forEach((pass, i) => passList.choose(i));
     showView("code");
     const count = stage?.code.pc.length ?? 0;
-    for (let i = 0; i < count; i += Math.ceil(count / 8)) selectInstruction(i);
+    for (let i = 0; i < count; i += Math.ceil(count / 8)) {
+      selectInstruction(i);
+      const place = placeOf(stage, i)[0], hasLine = place && place[0] >= 0 && place[1] > 0;
+      if (!codeList.isInSight(i) || (hasLine && !sourceList.isInSight(place[1] - 1)))
+        throw new Error(`instruction ${i} or its line is out of sight`);
+    }
     for (let line = 0; line < sourceLines.length; line += Math.ceil(sourceLines.length / 8)) sourceList.choose(line);
     ++stages;
   }));

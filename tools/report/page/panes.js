@@ -43,18 +43,22 @@ class RowList {
     this.enter = enter;
     this.count = 0;
     this.current = -1;
+    this.kept = -1; // the line that stays in sight when the list becomes smaller
     this.id = `list${listCount++}`;
     this.rows = element("div", { class: "rows", role: "presentation" });
     this.element = element("div", { class: "list", role: "listbox", tabindex: "0", "aria-label": label }, this.rows);
-    this.element.addEventListener("scroll", () => this.draw());
+    this.element.addEventListener("scroll", () => {
+      if (!this.isInSight(this.kept)) this.kept = -1;
+      this.draw();
+    });
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.rows.addEventListener("click", (event) => this.click(event));
     this.rows.addEventListener("dblclick", () => this.enter?.(this.current));
-    new ResizeObserver(() => this.draw()).observe(this.element);
+    new ResizeObserver(() => (this.kept < 0 ? this.draw() : this.reveal(this.kept, false))).observe(this.element);
   }
   reset(count) {
     this.count = count;
-    this.current = -1;
+    this.current = this.kept = -1;
     this.rows.style.height = `${count * rowHeight}px`;
     this.element.scrollTop = 0;
     this.element.scrollLeft = 0;
@@ -88,10 +92,14 @@ class RowList {
   // Shows a line, in the middle where it was out of sight.
   reveal(index, isCurrent = true) {
     if (isCurrent) this.current = index;
-    const top = index * rowHeight, height = this.element.clientHeight;
-    if (index >= 0 && (top < this.element.scrollTop || top + rowHeight > this.element.scrollTop + height))
-      this.element.scrollTop = Math.max(0, top - height / 2);
+    this.kept = index;
+    if (index >= 0 && !this.isInSight(index))
+      this.element.scrollTop = Math.max(0, index * rowHeight - this.element.clientHeight / 2);
     this.draw();
+  }
+  isInSight(index) {
+    const top = index * rowHeight - this.element.scrollTop;
+    return top >= 0 && top + rowHeight <= this.element.clientHeight;
   }
   choose(index) {
     if (!this.count) return;
