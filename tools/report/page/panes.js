@@ -54,7 +54,9 @@ class RowList {
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.rows.addEventListener("click", (event) => this.click(event));
     this.rows.addEventListener("dblclick", () => this.enter?.(this.current));
-    new ResizeObserver(() => (this.kept < 0 ? this.draw() : this.reveal(this.kept, false))).observe(this.element);
+    // Later, as what is drawn may bring bars, which change the size again.
+    new ResizeObserver(() => requestAnimationFrame(() => (this.kept < 0 ? this.draw() : this.reveal(this.kept, false))))
+      .observe(this.element);
   }
   reset(count) {
     this.count = count;
@@ -93,9 +95,12 @@ class RowList {
   reveal(index, isCurrent = true) {
     if (isCurrent) this.current = index;
     this.kept = index;
-    if (index >= 0 && !this.isInSight(index))
-      this.element.scrollTop = Math.max(0, index * rowHeight - this.element.clientHeight / 2);
     this.draw();
+    // Twice, as long lines that come into sight bring a bar below them.
+    for (let i = 0; i < 2 && index >= 0 && !this.isInSight(index); ++i) {
+      this.element.scrollTop = Math.max(0, index * rowHeight - this.element.clientHeight / 2);
+      this.draw();
+    }
   }
   isInSight(index) {
     const top = index * rowHeight - this.element.scrollTop;
