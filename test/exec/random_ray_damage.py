@@ -50,7 +50,7 @@ def sound_ray(rng):
 def text_of(seed):
     rng = random.Random(f"damage {seed}")
     lines = [f"// Random damage {seed}", "//! requires accelerationStructure rayQuery",
-             "//! skip lavapipe: it crashes", "//! skip validation: nothing of this is valid",
+             "//! skip lavapipe: it does not find the sound instance beside some of the others", "//! skip validation: nothing of this is valid",
              "//! buffer sound none f32 : 0 0 0 4 0 0 0 4 0", "//! accel sound bottom", "//! geometry triangles sound 1"]
     names = ["sound", "null"]
     for number in range(rng.randrange(1, 4)):

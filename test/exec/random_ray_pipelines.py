@@ -29,8 +29,7 @@ def text_of(seed):
     rays = rays_of(rng, scene, ray_count(seed))
     buffers, expected = expected_lines(rays)
     lines = [f"// Random rays of a pipeline {seed}: {len(scene.instances)} instances",
-             "//! requires accelerationStructure rayTracingPipeline rayTraversalPrimitiveCulling",
-             "//! skip lavapipe: it has no primitive culling"]
+             "//! requires accelerationStructure rayTracingPipeline rayTraversalPrimitiveCulling"]
     lines += built_lines(scene, random.Random(f"motion {seed}"))
     lines += [f"//! buffer 0.1 u32 : {hexadecimal(ray_words(rays))}", *buffers,
               f"//! buffer 0.5 u32 : {hexadecimal(box_words(scene))}", *group_lines(), f"//! trace {len(rays)}", *expected]
