@@ -3,7 +3,7 @@
 """run.py PROGRAM NAME [SECONDS]: one timed run of a libFuzzer target, as a ctest test.
 
 Seeds are the shaders of examples/ (for pal-* as code objects, for pipe-file its .pipe files, else as SPIR-V;
-`cache-blob`, `link`, `pcc-cache` and `scale` make their own, `pcc-json` has the pipelines of test/pcc, and
+`cache-blob`, `link`, `pcc-cache`, `rays` and `scale` make their own, `pcc-json` has the pipelines of test/pcc, and
 `pcc-commands` caches of some of them), the inputs that once failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read
 SPIR-V, the graphics pipelines of test/fuzz/compile/pipelines, each as one module, and the compute modules of
 the shader corpus, if there is one beside the checkout. A crash, a leak, an input that takes longer than 100 s
@@ -100,7 +100,7 @@ def gather_seeds(root, name, folder):
         pcc_seeds(root, folder)
     elif name == "pcc-commands":
         cache_seeds(root, folder)
-    elif name not in ("cache-blob", "link", "pcc-cache", "scale"):
+    elif name not in ("cache-blob", "link", "pcc-cache", "rays", "scale"):
         example_seeds(root, name, folder)
     if name in SPIRV_TARGETS:
         pipeline_seeds(root, folder)
