@@ -58,7 +58,7 @@ private:
   /// Why the file cannot be run here, or empty.
   std::string whyNot(const Script &script) {
     std::vector<std::string> names = {session.name()};
-    if (!isControl())
+    if (session.physical().isKiln())
       names.push_back("kiln");
     if (options.validation)
       names.push_back("validation");

@@ -23,6 +23,10 @@ bool PhysicalDevice::isCpuReference() const {
   return StringRef(properties.deviceName).starts_with("llvmpipe");
 }
 
+bool PhysicalDevice::isKiln() const {
+  return StringRef(properties.deviceName).starts_with("Kiln ");
+}
+
 bool PhysicalDevice::hasExtension(StringRef name) const {
   return llvm::is_contained(extensions, name);
 }

@@ -46,6 +46,7 @@ struct PhysicalDevice {
 
   std::string name() const { return properties.deviceName; }
   bool isCpuReference() const; ///< lavapipe
+  bool isKiln() const;
   bool hasExtension(llvm::StringRef name) const;
 };
 
