@@ -72,9 +72,13 @@ void main() {
   for (uint k = 0; k < boxes.length(); k += 2)
     if (floatBitsToUint(boxes[k].w) == name)
       box = k;
-  vec3 centre = (boxes[box].xyz + boxes[box + 1].xyz) * 0.5;
+  vec3 low = boxes[box].xyz, high = boxes[box + 1].xyz, centre = (low + high) * 0.5;
   vec3 direction = gl_ObjectRayDirectionEXT;
-  reportIntersectionEXT(dot(centre - gl_ObjectRayOriginEXT, direction) / dot(direction, direction), 5);
+  // Implementations may come here with boxes that are missed.
+  vec3 a = (low - gl_ObjectRayOriginEXT) / direction, b = (high - gl_ObjectRayOriginEXT) / direction;
+  vec3 entries = min(a, b), leaves = max(a, b);
+  if (max(max(entries.x, entries.y), entries.z) <= min(min(leaves.x, leaves.y), leaves.z))
+    reportIntersectionEXT(dot(centre - gl_ObjectRayOriginEXT, direction) / dot(direction, direction), 5);
 }
 [rchit boxhit]
 """ + HIT + """void main() { fill(2, gl_HitKindEXT != 5, vec2(0)); }

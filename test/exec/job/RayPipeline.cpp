@@ -95,7 +95,7 @@ RayPieces JobObjects::rayPiecesOf(uint32_t library, llvm::ArrayRef<uint8_t> hand
     for (auto [from, to] : members)
       made.*to = group.*from == VK_SHADER_UNUSED_KHR ? VK_SHADER_UNUSED_KHR : placeOf[group.*from];
     if (!handles.empty())
-      made.pShaderGroupCaptureReplayHandle = handles.data() + i * rayHandleSize;
+      made.pShaderGroupCaptureReplayHandle = handles.data() + i * rayCaptureSize;
     pieces.numbers.push_back(i);
   }
   return pieces;
@@ -139,15 +139,14 @@ Expected<VkPipeline> JobObjects::createRayPiece(uint32_t library,
   return made;
 }
 
-/// What \p get says of all groups, in the order of the job.
+/// What \p get says of all groups, \p size bytes each, in the order of the job.
 Expected<Bytes> JobObjects::rayHandles(PFN_vkGetRayTracingShaderGroupHandlesKHR get,
-                                       const char *name) {
-  Bytes given(rayOrder.size() * rayHandleSize), sorted(given.size());
+                                       const char *name, uint32_t size) {
+  Bytes given(rayOrder.size() * size), sorted(given.size());
   KILN_TRY(
       check(get(device.handle(), pipeline, 0, rayOrder.size(), given.size(), given.data()), name));
   for (size_t i = 0; i < rayOrder.size(); ++i)
-    std::copy_n(given.begin() + i * rayHandleSize, rayHandleSize,
-                sorted.begin() + rayOrder[i] * rayHandleSize);
+    std::copy_n(given.begin() + i * size, size, sorted.begin() + rayOrder[i] * size);
   return sorted;
 }
 
@@ -170,7 +169,8 @@ Expected<Bytes> JobObjects::createRayPipelineOnce(llvm::ArrayRef<uint8_t> handle
   VkPipeline made = KILN_TRY(createRayPiece(0, rayLibraries, rayOrder, handles));
   pipeline = made;
   rayOrder.insert(rayOrder.end(), ofLibraries.begin(), ofLibraries.end());
-  return rayHandles(api.GetRayTracingShaderGroupHandlesKHR, "vkGetRayTracingShaderGroupHandlesKHR");
+  return rayHandles(api.GetRayTracingShaderGroupHandlesKHR, "vkGetRayTracingShaderGroupHandlesKHR",
+                    rayHandleSize);
 }
 
 void JobObjects::destroyRayPipelines() {
@@ -184,14 +184,16 @@ Error JobObjects::createRayPipeline() {
     return failure("the device has no ray tracing pipelines");
   const VkPhysicalDeviceRayTracingPipelinePropertiesKHR properties = rayProperties();
   rayHandleSize = properties.shaderGroupHandleSize;
+  rayCaptureSize = properties.shaderGroupHandleCaptureReplaySize;
   for (const RayShaderSpec &shader : job.rays->shaders) {
     VkShaderModule module = KILN_TRY(createModule(shader.spirv));
     rayModules.push_back(module);
   }
   Bytes handles = KILN_TRY(createRayPipelineOnce({}));
   if (job.rays->replays) {
-    Bytes captured = KILN_TRY(rayHandles(api.GetRayTracingCaptureReplayShaderGroupHandlesKHR,
-                                         "vkGetRayTracingCaptureReplayShaderGroupHandlesKHR"));
+    Bytes captured =
+        KILN_TRY(rayHandles(api.GetRayTracingCaptureReplayShaderGroupHandlesKHR,
+                            "vkGetRayTracingCaptureReplayShaderGroupHandlesKHR", rayCaptureSize));
     destroyRayPipelines();
     api.DestroyPipeline(device.handle(), std::exchange(pipeline, VK_NULL_HANDLE), nullptr);
     Bytes again = KILN_TRY(createRayPipelineOnce(captured));

@@ -140,7 +140,8 @@ private:
   // RayPipeline.cpp
   VkPhysicalDeviceRayTracingPipelinePropertiesKHR rayProperties() const;
   llvm::Error createRayPipeline();
-  llvm::Expected<Bytes> rayHandles(PFN_vkGetRayTracingShaderGroupHandlesKHR get, const char *name);
+  llvm::Expected<Bytes> rayHandles(PFN_vkGetRayTracingShaderGroupHandlesKHR get, const char *name,
+                                   uint32_t size);
   llvm::Expected<Bytes> createRayPipelineOnce(llvm::ArrayRef<uint8_t> handles);
   RayPieces rayPiecesOf(uint32_t library, llvm::ArrayRef<uint8_t> handles,
                         const VkSpecializationInfo *constants);
@@ -247,7 +248,7 @@ private:
   std::vector<uint32_t> rayLibraryPlaces; ///< by shader: among the stages of all libraries
   uint32_t rayLibraryStages = 0;
   std::vector<uint32_t> rayOrder; ///< by group of the pipeline: its number in the job
-  uint32_t rayHandleSize = 0;
+  uint32_t rayHandleSize = 0, rayCaptureSize = 0;
   VkDeviceAddress traceArguments = 0;
 };
 
