@@ -29,6 +29,7 @@ Compiler::buildComputePipeline(const ComputePipelineBuildInfo &info) const {
     return lgc::invalidInput("a compute pipeline cannot have " +
                              withArticle(shaderStageName(info.cs.entryStage)) + " shader");
   KILN_TRY(checkShader(info.cs, ShaderStage::Compute));
+  KILN_TRY(checkOptions(info.cs));
   return buildCompute(wholeInput(info), {}, computePipelineHashes(info, impl->target.name),
                       impl->target.name, impl->backend);
 }

@@ -148,14 +148,6 @@ Error checkTargets(const ColorBlendState &blend) {
   return Error::success();
 }
 
-Error checkOptions(const PipelineShaderInfo &shader) {
-  auto isWave = [](uint32_t size) { return size == 0 || size == 32 || size == 64; };
-  if (!isWave(shader.options.waveSize) || !isWave(shader.options.subgroupSize))
-    return lgc::invalidInput(shaderStageName(shader.entryStage) +
-                             " shader: waveSize and subgroupSize are 0, 32 or 64");
-  return Error::success();
-}
-
 /// Locations of the fragment shader's outputs.
 Error checkOutputs(const PipelineShaderInfo &fs) {
   if (!fs.module)

@@ -88,6 +88,14 @@ std::string withArticle(llvm::StringRef noun) {
   return (vowel ? "an " : "a ") + noun.str();
 }
 
+llvm::Error checkOptions(const PipelineShaderInfo &shader) {
+  auto isWave = [](uint32_t size) { return size == 0 || size == 32 || size == 64; };
+  if (!isWave(shader.options.waveSize) || !isWave(shader.options.subgroupSize))
+    return lgc::invalidInput(shaderStageName(shader.entryStage) +
+                             " shader: waveSize and subgroupSize are 0, 32 or 64");
+  return llvm::Error::success();
+}
+
 llvm::Error checkShader(const PipelineShaderInfo &shader, ShaderStage stage) {
   if (!shader.module)
     return lgc::invalidInput("no shader module");

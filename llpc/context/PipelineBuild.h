@@ -9,6 +9,8 @@ namespace llpc {
 
 struct TranslateOptions;
 
+/// Wave and subgroup sizes are sizes, or 0. Errors: InvalidInput.
+llvm::Error checkOptions(const PipelineShaderInfo &shader);
 /// Error when the module is absent, the stage is not `stage`, or the module has no such entry
 /// point.
 llvm::Error checkShader(const PipelineShaderInfo &shader, ShaderStage stage);

@@ -28,6 +28,7 @@ llvm::Error checkInfo(const RayTracingPipelineBuildInfo &info) {
       return lgc::invalidInput("a ray tracing pipeline cannot have " +
                                withArticle(shaderStageName(shader.entryStage)) + " shader");
     KILN_TRY(checkShader(shader, shader.entryStage));
+    KILN_TRY(checkOptions(shader));
     if (shader.id == 0 || !ids.insert(shader.id).second)
       return lgc::invalidInput(shaderStageName(shader.entryStage) + " shader '" +
                                shader.entryTarget + "': id " + llvm::Twine(shader.id) +

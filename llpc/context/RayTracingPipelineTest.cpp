@@ -88,6 +88,9 @@ TEST(RayTracingPipeline, RefusesWhatIsNone) {
   info = sampleInfo();
   info.shaders[1].options.waveSize = 64; // the other has no wish
   EXPECT_EQ(errorOf(info), "");
+  info.shaders[1].options.waveSize = 48;
+  EXPECT_EQ(errorOf(info), "miss shader: waveSize and subgroupSize are 0, 32 or 64");
+  info.shaders[1].options.waveSize = 64;
   info.shaders[0].options.waveSize = 32;
   EXPECT_EQ(errorOf(info), "miss shader 'main' has another subgroup size than other "
                            "shaders of its pipeline");

@@ -122,6 +122,9 @@ static llvm::Error complete(Options &options) {
   if (options.format >= ReportFormat::Markdown && !wantsComparison(options))
     return lgc::invalidInput(
         "options '-format=markdown' and '-format=html' are about a comparison: -compare=BEFORE");
+  if (options.format == ReportFormat::Json && wantsComparison(options))
+    return lgc::invalidInput("option '-format=json' is not about a comparison, which is a table, "
+                             "markdown or html");
   // Lines come from there; the code is the same.
   if (wantsFacts(options))
     options.glsl.debugInfo = true;

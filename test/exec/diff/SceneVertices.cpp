@@ -64,7 +64,12 @@ Error setVertexInput(Job &job, ArrayRef<VkVertexInputBindingDescription> binding
     vertices = static_cast<uint32_t>(job.buffers[buffer.buffer].size()) / buffer.stride;
   std::vector<VertexBuffer> buffers;
   std::vector<Bytes> contents;
+  constexpr uint32_t strideMax = 0x3FFF; // HW: 14 bits of V#
   for (const VkVertexInputBindingDescription &binding : bindings) {
+    if (binding.stride > strideMax)
+      return failure("vertex binding " + std::to_string(binding.binding) + " has a stride of " +
+                     std::to_string(binding.stride) + " bytes; the limit is " +
+                     std::to_string(strideMax));
     VertexBuffer &buffer = buffers.emplace_back();
     buffer.binding = binding.binding;
     buffer.stride = binding.stride;
