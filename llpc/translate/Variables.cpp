@@ -15,6 +15,7 @@
 ///                          lgc.ray.*, likewise (RayTracing.cpp)
 #include "llpc/spirv/AccessChain.h"
 #include "llpc/spirv/Grammar.h"
+#include "llpc/spirv/IdOperands.h"
 #include "llpc/translate/DebugVariables.h"
 #include "llpc/translate/Kernel.h"
 #include "llpc/translate/Mesh.h"
@@ -381,8 +382,7 @@ void collectWrittenVariables(Translator &t) {
         if (operand >= 0 && inst.size() > static_cast<size_t>(operand))
           mark(inst[operand]);
         else if (operand == -1)
-          for (Id id : inst.operands)
-            mark(id); // the pointer escapes: a store may follow
+          spirv::forEachIdOperand(inst, mark); // the pointer escapes: a store may follow
       }
 }
 

@@ -168,7 +168,8 @@ def script_files(run):
     for path in files:
         with open(path, encoding="utf-8") as file:
             texts[path] = file.read()
-    return [path for path in files if not SIZES.search(texts[path]) and not STRUCTURES.search(texts[path])]
+    # Ray tracing pipelines are not replaced.
+    return [path for path in files if not path.endswith(".rays") and not SIZES.search(texts[path]) and not STRUCTURES.search(texts[path])]
 
 
 # Dynamic buffers that get a table of their own.
