@@ -1,26 +1,17 @@
 //===- BvhNode.cpp - tests of rays against nodes of hierarchies ------------===//
 // SPDX-License-Identifier: MIT
-#include "pal_shim/device/image/BvhNode.h"
+#include "pal_shim/device/image/BvhParts.h"
 #include "pal_shim/formats/Formats.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
-#include <limits>
 #include <utility>
 
 namespace pal::device {
 
+using namespace bvh;
+
 namespace {
-
-constexpr uint32_t noNode = 0xFFFFFFFF;
-constexpr float infinity = std::numeric_limits<float>::infinity();
-
-template <class T> T read(const uint8_t *node, unsigned offset) {
-  T value;
-  std::memcpy(&value, node + offset, sizeof(T));
-  return value;
-}
 
 /// The number, if only one is.
 float least(float a, float b) { return std::isnan(a) || b < a ? b : a; }
@@ -36,11 +27,6 @@ std::array<float, 6> childBounds(const uint8_t *node, BvhNodeType type, unsigned
   return bounds;
 }
 
-struct Slot {
-  uint32_t id = noNode;
-  float key = 0;
-};
-
 float sortKey(float near, float far, float entry, float exit, unsigned heuristic) {
   if (heuristic == 1)
     return entry - exit;
@@ -49,9 +35,10 @@ float sortKey(float near, float far, float entry, float exit, unsigned heuristic
   return entry;
 }
 
-/// A child as the ray finds it; no id: missed.
-Slot testChild(const std::array<float, 6> &bounds, uint32_t id, const BvhRay &ray,
-               const BvhResource &resource) {
+} // namespace
+
+BvhSlot bvh::testChild(const std::array<float, 6> &bounds, uint32_t id, const BvhRay &ray,
+                       const BvhResource &resource) {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   float near = nan, far = nan;
   for (unsigned axis = 0; axis < 3; ++axis) {
@@ -68,8 +55,7 @@ Slot testChild(const std::array<float, 6> &bounds, uint32_t id, const BvhRay &ra
   return {id, sortKey(near, far, entry, exit, resource.heuristic)};
 }
 
-/// Does everything in a child with this flag byte fall to the culling flags of the pointer?
-bool isCulled(uint8_t childFlags, uint32_t flags) {
+bool bvh::isCulled(uint8_t childFlags, uint32_t flags) {
   using F = BvhPointerFlags;
   const bool forced = flags & F::ForceOpaque, forcedNon = flags & F::ForceNonOpaque;
   const bool onlyOpaque = forced || (!forcedNon && (childFlags & 1));
@@ -79,27 +65,21 @@ bool isCulled(uint8_t childFlags, uint32_t flags) {
          ((childFlags & 8) && (flags & F::SkipProcedural));
 }
 
-void sortSlots(std::array<Slot, 4> &slots) {
+namespace {
+
+void sortSlots(std::array<BvhSlot, 4> &slots) {
   constexpr std::pair<uint8_t, uint8_t> exchanges[] = {{0, 2}, {1, 3}, {0, 1}, {2, 3}, {1, 2}};
   for (auto [first, second] : exchanges) {
-    Slot &a = slots[first], &b = slots[second];
+    BvhSlot &a = slots[first], &b = slots[second];
     if (a.id == noNode || (b.id != noNode && b.key < a.key))
       std::swap(a, b);
   }
 }
 
-using Vertex = std::array<float, 3>;
-
-Vertex readVertex(const uint8_t *node, unsigned index) {
+BvhVertex readVertex(const uint8_t *node, unsigned index) {
   return {read<float>(node, 12 * index), read<float>(node, 12 * index + 4),
           read<float>(node, 12 * index + 8)};
 }
-
-/// Numerators of distance and barycentrics, and their denominator; 0 or NaN: no intersection.
-struct TriangleHit {
-  float distance = 0, denominator = 0;
-  float weights[3] = {};
-};
 
 /// A power of two not far from the inverse of what the largest of these is.
 float unitOf(const float (&x)[3], const float (&y)[3]) {
@@ -111,7 +91,9 @@ float unitOf(const float (&x)[3], const float (&y)[3]) {
       std::clamp(std::bit_cast<uint32_t>(largest) & 0x7F800000, 1u << 23, 253u << 23));
 }
 
-TriangleHit testTriangle(const Vertex (&vertices)[3], const BvhRay &ray) {
+} // namespace
+
+BvhTriangleHit bvh::testTriangle(const BvhVertex (&vertices)[3], const BvhRay &ray) {
   // The axis along which the direction is longest becomes z.
   const float *d = ray.direction;
   unsigned z = std::fabs(d[0]) > std::fabs(d[1]) ? 0 : 1;
@@ -141,7 +123,7 @@ TriangleHit testTriangle(const Vertex (&vertices)[3], const BvhRay &ray) {
   }
   if ((u < 0 || v < 0 || w < 0) && (u > 0 || v > 0 || w > 0))
     return {};
-  TriangleHit hit;
+  BvhTriangleHit hit;
   hit.denominator = (u + v) + w;
   // Of triangles around an edge, or a vertex, one is hit there (docs/hw-notes.md#ray-tracing).
   auto isOthers = [&](unsigned from, unsigned to) {
@@ -158,8 +140,7 @@ TriangleHit testTriangle(const Vertex (&vertices)[3], const BvhRay &ray) {
   return hit;
 }
 
-/// Is the triangle culled? \p bits: its byte of the node's last dword.
-bool isTriangleCulled(uint32_t bits, bool front, uint32_t flags) {
+bool bvh::isTriangleCulled(uint32_t bits, bool front, uint32_t flags) {
   using F = BvhPointerFlags;
   const bool opaque = (flags & F::ForceOpaque) || ((bits & 0x80) && !(flags & F::ForceNonOpaque));
   const bool facing = !(flags & F::NoFacingCull) && !(bits & 0x10);
@@ -169,13 +150,21 @@ bool isTriangleCulled(uint32_t bits, bool front, uint32_t flags) {
          (facing && !front && (flags & F::CullBack));
 }
 
-} // namespace
+bool bvh::isHit(const BvhTriangleHit &hit) {
+  return hit.denominator != 0 && !std::isnan(hit.denominator) && !std::isnan(hit.distance);
+}
+
+void bvh::flip(BvhTriangleHit &hit) {
+  hit.distance = -hit.distance, hit.denominator = -hit.denominator;
+  for (float &weight : hit.weights)
+    weight = -weight;
+}
 
 BvhResult intersectBox(const uint8_t *node, BvhNodeType type, const BvhRay &ray,
                        const BvhResource &resource, uint32_t flags) {
   const uint32_t childFlags =
       resource.pointerFlags && type == BvhNodeType::Box32 ? read<uint32_t>(node, 112) : 0;
-  std::array<Slot, 4> slots;
+  std::array<BvhSlot, 4> slots;
   for (unsigned child = 0; child < 4; ++child) {
     if (resource.pointerFlags && isCulled(uint8_t(childFlags >> (8 * child)), flags))
       continue;
@@ -193,20 +182,15 @@ BvhResult intersectTriangle(const uint8_t *node, BvhNodeType type, const BvhRay 
   const uint8_t (&corner)[3] = order[type == BvhNodeType::Triangle1];
   const uint32_t id = read<uint32_t>(node, 60);
   const uint32_t bits = id >> (type == BvhNodeType::Triangle1 ? 8 : 0) & 0xFF;
-  const Vertex vertices[3] = {readVertex(node, corner[0]), readVertex(node, corner[1]),
-                              readVertex(node, corner[2])};
+  const BvhVertex vertices[3] = {readVertex(node, corner[0]), readVertex(node, corner[1]),
+                                 readVertex(node, corner[2])};
   const BvhResult miss = {std::bit_cast<uint32_t>(infinity), std::bit_cast<uint32_t>(1.0f), 0, 0};
-  TriangleHit hit = testTriangle(vertices, ray);
-  if (hit.denominator == 0 || std::isnan(hit.denominator) || std::isnan(hit.distance))
+  BvhTriangleHit hit = testTriangle(vertices, ray);
+  if (!isHit(hit))
     return miss;
-  bool flip = bits & 0x20;
-  if (resource.pointerFlags && (flags & BvhPointerFlags::FlipFacing))
-    flip = !flip;
-  if (flip) {
-    hit.distance = -hit.distance, hit.denominator = -hit.denominator;
-    for (float &weight : hit.weights)
-      weight = -weight;
-  }
+  const bool isFlipped = bits & 0x20;
+  if (isFlipped != (resource.pointerFlags && (flags & BvhPointerFlags::FlipFacing)))
+    flip(hit);
   if (resource.pointerFlags && isTriangleCulled(bits, hit.denominator > 0, flags))
     return miss;
   const unsigned i = bits & 3, j = bits >> 2 & 3;

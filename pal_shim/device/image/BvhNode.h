@@ -28,6 +28,12 @@ struct BvhResource {
   bool sort = false;      ///< children that are hit come first, in order
   bool pointerFlags = false;
   bool barycentrics = false; ///< triangles return I and J, else their id and a status
+  // gfx12
+  bool trianglesFirst = false; ///< primitives before boxes, if sorted
+  bool wideSort = false;       ///< of all eight children, else of four and four
+  bool instances = false;      ///< nodes of type 6 are instances, else software's
+  bool compressed = false;     ///< nodes of 128 bytes (Bvh8Node.h)
+  bool highPrecision = false;  ///< boxes of type 4 are not of halves
 };
 
 struct BvhRay {

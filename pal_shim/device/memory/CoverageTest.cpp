@@ -26,8 +26,6 @@ constexpr Exclusion exclusions[] = {
     {"s_dcache_discard", "scalar cache: never selected"},
     {"ds_gws_", "global wave sync: no GWS"},
     {"ds_bvh_stack", "ray tracing"},
-    {"image_bvh8", "ray tracing of gfx12"},
-    {"image_bvh_dual", "ray tracing of gfx12"},
     {"ds_atomic_async_barrier", "gfx12.5"},
     {"ds_atomic_barrier", "gfx12.5"},
     {"ds_load_tr", "matrix transposes of gfx12.5"},
@@ -50,8 +48,9 @@ constexpr Exclusion exclusions[] = {
 };
 
 bool isExcluded(Generation generation, StringRef mnemonic) {
-  if (isGfx12(generation) && mnemonic.starts_with("image_bvh"))
-    return true; // nodes of another format
+  if (isGfx12(generation) &&
+      (mnemonic == "image_bvh_intersect_ray" || mnemonic == "image_bvh64_intersect_ray"))
+    return true; // of what memory of gfx12 does not have
   if (mnemonic.starts_with("ds_") && mnemonic.contains("_src2_"))
     return true; // never selected
   return any_of(exclusions, [&](const Exclusion &e) { return mnemonic.starts_with(e.prefix); });
