@@ -103,7 +103,8 @@ public:
       return lgc::invalidInput("no name of a module: " + hash);
     return wordsOf(pack, *name);
   }
-  Expected<std::shared_ptr<const replay::Capture>> library(StringRef hash) const override {
+  Expected<std::shared_ptr<const replay::Capture>> library(replay::PipelineKind,
+                                                           StringRef hash) const override {
     return lgc::unsupported("library " + hash + ": items have none");
   }
   Expected<std::vector<std::string>> features() const override { return enabled; }

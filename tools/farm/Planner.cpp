@@ -222,10 +222,17 @@ private:
   }
 
   static bool isLibrary(const replay::Capture &capture) {
-    auto *next = static_cast<const VkBaseInStructure *>(capture.graphics.pNext);
-    for (; next; next = next->pNext)
+    if (capture.rays.flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR)
+      return true;
+    auto *next = static_cast<const VkBaseInStructure *>(capture.chain());
+    for (; next; next = next->pNext) {
       if (next->sType == VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT)
         return true;
+      if (next->sType == VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO &&
+          reinterpret_cast<const VkPipelineCreateFlags2CreateInfo *>(next)->flags &
+              VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR)
+        return true;
+    }
     return false;
   }
 

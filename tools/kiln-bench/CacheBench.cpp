@@ -20,6 +20,8 @@ using namespace llvm;
 namespace bench {
 namespace {
 
+using replay::PipelineKind;
+
 constexpr char diskHit[] = "hit in the cache on disk";
 
 /// What one driver's processes printed.
@@ -32,8 +34,11 @@ public:
       SmallVector<StringRef, 4> columns;
       note.split(columns, '\t');
       double value = 0;
-      if (columns.size() == 4 && to_float(columns[3], value))
-        values[{columns[0].str(), columns[1] == "compute"}][columns[2].str()].push_back(value);
+      if (columns.size() != 4 || !to_float(columns[3], value))
+        continue;
+      for (const replay::PipelineKindRow &row : replay::pipelineKinds)
+        if (columns[1] == row.name)
+          values[{columns[0].str(), row.kind}][columns[2].str()].push_back(value);
     }
   }
 
@@ -41,12 +46,12 @@ public:
   void addRows(const char *what, const ReplayRun &run) {
     for (const ReplayRow &row : run.rows)
       if (row.outcome == "created")
-        values[{what, row.isCompute()}][row.name].push_back(row.us);
+        values[{what, row.kind()}][row.name].push_back(row.us);
   }
 
   /// None: the driver cannot do it.
-  std::optional<double> of(const char *what, bool isCompute) const {
-    const auto found = values.find({what, isCompute});
+  std::optional<double> of(const char *what, PipelineKind kind) const {
+    const auto found = values.find({what, kind});
     if (found == values.end())
       return std::nullopt;
     std::vector<double> medians;
@@ -56,9 +61,9 @@ public:
   }
 
   /// A pipeline's share of what is counted of all, over all devices.
-  std::optional<double> share(const char *what, bool isCompute, unsigned rounds) const {
-    const auto found = values.find({what, isCompute});
-    const auto one = values.find({replay::figure::rawSize, isCompute});
+  std::optional<double> share(const char *what, PipelineKind kind, unsigned rounds) const {
+    const auto found = values.find({what, kind});
+    const auto one = values.find({replay::figure::rawSize, kind});
     if (found == values.end() || one == values.end())
       return std::nullopt;
     double sum = 0;
@@ -69,8 +74,8 @@ public:
   }
 
 private:
-  /// By what and isCompute; by pipeline; a value for each round.
-  std::map<std::pair<std::string, bool>, std::map<std::string, std::vector<double>>> values;
+  /// By what and kind; by pipeline; a value for each round.
+  std::map<std::pair<std::string, PipelineKind>, std::map<std::string, std::vector<double>>> values;
 };
 
 enum class Bar : uint8_t {
@@ -133,11 +138,11 @@ public:
       }
     }
     outs() << formatv("what is not compiled: medians of the captured pipelines, {0}, {1} rounds\n"
-                      "{2,-28} {3,-9} {4,9} {5,9}  {6,-5}  bar\n",
+                      "{2,-28} {3,-10} {4,9} {5,9}  {6,-5}  bar\n",
                       options.target, options.rounds, "", "", "Kiln", "RADV", "");
     for (const Line &line : lines)
-      for (bool isCompute : {true, false})
-        print(line, isCompute);
+      for (const replay::PipelineKindRow &row : replay::pipelineKinds)
+        print(line, row.kind);
     return failed ? 1 : 0;
   }
 
@@ -195,14 +200,15 @@ private:
            });
   }
 
-  std::optional<double> figureOf(const Figures &figures, const Line &line, bool isCompute) const {
-    return line.isShare ? figures.share(line.what, isCompute, options.rounds)
-                        : figures.of(line.what, isCompute);
+  std::optional<double> figureOf(const Figures &figures, const Line &line,
+                                 PipelineKind kind) const {
+    return line.isShare ? figures.share(line.what, kind, options.rounds)
+                        : figures.of(line.what, kind);
   }
 
-  void print(const Line &line, bool isCompute) {
-    const std::optional<double> ours = figureOf(kiln, line, isCompute),
-                                theirs = figureOf(peer, line, isCompute);
+  void print(const Line &line, PipelineKind kind) {
+    const std::optional<double> ours = figureOf(kiln, line, kind),
+                                theirs = figureOf(peer, line, kind);
     if (!ours && !theirs)
       return;
     auto text = [&](std::optional<double> value) {
@@ -211,11 +217,14 @@ private:
       return StringRef(line.unit) == "bytes" ? formatv("{0:f0}", *value).str()
                                              : formatv("{0:f3}", *value).str();
     };
-    outs() << formatv("{0,-28} {1,-9} {2,9} {3,9}  {4,-5}", line.what,
-                      isCompute ? "compute" : "graphics", text(ours), text(theirs), line.unit);
-    const double number = isCompute ? line.compute : line.graphics;
+    outs() << formatv("{0,-28} {1,-10} {2,9} {3,9}  {4,-5}", line.what, replay::nameOf(kind),
+                      text(ours), text(theirs), line.unit);
+    const double number = kind == PipelineKind::Graphics ? line.graphics : line.compute;
     const double bar = line.bar == Bar::Peer && theirs ? *theirs * line.timesPeer : number;
-    if (line.bar != Bar::None) {
+    // Of ray tracing pipelines, which the corpus has none of, there are no numbers instead of a
+    // peer.
+    const bool hasBar = kind != PipelineKind::RayTracing || line.bar != Bar::Peer || theirs;
+    if (line.bar != Bar::None && hasBar) {
       const bool holds = ours && (line.bar == Bar::AtLeast ? *ours >= bar : *ours <= bar);
       outs() << formatv("  {0} {1}: {2}", line.bar == Bar::AtLeast ? "at least" : "at most",
                         text(bar), holds ? "holds" : "MISSED");

@@ -20,6 +20,8 @@ using namespace llvm;
 namespace bench {
 namespace {
 
+using replay::PipelineKind;
+
 constexpr unsigned vertexBit = 1, fragmentBit = 16, computeBit = 32; // VkShaderStageFlagBits
 constexpr double minComputeHits = 0.99, minVertexHits = 0.99, minFragmentHits = 0.98;
 /// CPU time of creation with everything ready, of RADV's that compiles.
@@ -50,11 +52,11 @@ public:
         values.push_back(run.rows[row].*value);
     return median(values);
   }
-  /// Of the compute or the graphics pipelines that were created.
-  std::vector<double> times(bool compute, double ReplayRow::*which = &ReplayRow::us) const {
+  /// Of the pipelines of a kind that were created.
+  std::vector<double> times(PipelineKind kind, double ReplayRow::*which = &ReplayRow::us) const {
     std::vector<double> result;
     for (size_t i = 0; i < size(); ++i)
-      if (first().rows[i].isCompute() == compute && first().rows[i].outcome == "created")
+      if (first().rows[i].kind() == kind && first().rows[i].outcome == "created")
         result.push_back(of(i, which));
     return result;
   }
@@ -177,7 +179,7 @@ private:
   }
 
   /// How much more a cold creation takes, as sums and as the median of the pipelines' ratios.
-  void printAgainstPeer(StringRef kind, bool compute) {
+  void printAgainstPeer(PipelineKind kind) {
     auto isCreated = [&](const Series &series, size_t row) {
       return row < series.size() && series.first().rows[row].outcome == "created";
     };
@@ -185,8 +187,7 @@ private:
       std::vector<double> ratios;
       double sum = 0, theirSum = 0;
       for (size_t i = 0; i < cold.size(); ++i) {
-        if (cold.first().rows[i].isCompute() != compute || !isCreated(cold, i) ||
-            !isCreated(peer, i))
+        if (cold.first().rows[i].kind() != kind || !isCreated(cold, i) || !isCreated(peer, i))
           continue;
         const double our = cold.of(i, which), their = peer.of(i, which);
         ratios.push_back(our / std::max(their, 1e-9));
@@ -196,32 +197,55 @@ private:
       return formatv("{0:f2}x sum, {1:f2}x median", sum / std::max(theirSum, 1e-9), median(ratios))
           .str();
     };
-    outs() << formatv("  {0}: cold / RADV cold: all threads {1}; by the clock {2}\n", kind,
-                      ratio(&ReplayRow::allUs), ratio(&ReplayRow::wallUs));
+    outs() << formatv("  {0}: cold / RADV cold: all threads {1}; by the clock {2}\n",
+                      replay::nameOf(kind), ratio(&ReplayRow::allUs), ratio(&ReplayRow::wallUs));
   }
 
   /// The same of creation with everything ready, by sums of CPU time.
-  void printReady(StringRef kind, bool compute, StringRef how, const Series &series) {
+  void printReady(PipelineKind kind, StringRef how, const Series &series) {
     auto sum = [](const std::vector<double> &values) {
       return std::accumulate(values.begin(), values.end(), 0.0);
     };
-    const double their = sum(peer.times(compute));
-    const double ratio = sum(series.times(compute)) / std::max(their, 1e-9);
-    outs() << formatv("  {0}: {1} / RADV cold {2:f4}x (sums; bar {3})\n", kind, how, ratio,
-                      maxReady);
+    const double their = sum(peer.times(kind));
+    const double ratio = sum(series.times(kind)) / std::max(their, 1e-9);
+    outs() << formatv("  {0}: {1} / RADV cold {2:f4}x (sums; bar {3})\n", replay::nameOf(kind), how,
+                      ratio, maxReady);
     if (their && ratio > maxReady)
-      failures.push_back("time of " + kind.str() + " with everything ready, " + how.str());
+      failures.push_back(std::string("time of ") + replay::nameOf(kind) +
+                         " with everything ready, " + how.str());
   }
 
   /// Pipelines of `warm` whose code came from there.
-  std::vector<double> timesOf(bool compute, StringRef origin) const {
+  std::vector<double> timesOf(PipelineKind kind, StringRef origin) const {
     std::vector<double> result;
     for (size_t i = 0; i < warm.size(); ++i) {
       const ReplayRow &row = warm.first().rows[i];
-      if (row.isCompute() == compute && row.origin == origin)
+      if (row.kind() == kind && row.origin == origin)
         result.push_back(warm.of(i, &ReplayRow::us));
     }
     return result;
+  }
+
+  void printKind(PipelineKind kind) {
+    const std::string name = replay::nameOf(kind);
+    printLine(name + ", cold, all threads", cold.times(kind, &ReplayRow::allUs));
+    printLine(name + ", cold, by the clock", cold.times(kind, &ReplayRow::wallUs));
+    if (options.peer) {
+      printLine(name + ", RADV, cold", peer.times(kind));
+      printAgainstPeer(kind);
+    }
+    printLine(name + ", modules first, all", warm.times(kind));
+    printLine(name + ", same code as another", timesOf(kind, "cached"));
+    if (kind == PipelineKind::RayTracing) // has no parts
+      return;
+    const std::vector<double> linked = timesOf(kind, "linked");
+    printLine(name + ", everything ready", linked);
+    if (options.peer) {
+      printReady(kind, "modules first", warm);
+      printReady(kind, "random layouts", warmRandom);
+      outs() << formatv("  {0}: RADV cold / ready {1:f1}x (medians)\n", name,
+                        median(peer.times(kind)) / std::max(median(linked), 1e-9));
+    }
   }
 
   void printTimes() {
@@ -230,25 +254,9 @@ private:
         cold.size(), options.target, options.rounds);
     outs() << formatv("  {0,-34} {1,6} {2,10} {3,10} {4,10} {5,10}\n", "", "number", "median",
                       "90 %", "99 %", "sum ms");
-    for (bool compute : {true, false}) {
-      const std::string kind = compute ? "compute" : "graphics";
-      printLine(kind + ", cold, all threads", cold.times(compute, &ReplayRow::allUs));
-      printLine(kind + ", cold, by the clock", cold.times(compute, &ReplayRow::wallUs));
-      if (options.peer) {
-        printLine(kind + ", RADV, cold", peer.times(compute));
-        printAgainstPeer(kind, compute);
-      }
-      printLine(kind + ", modules first, all", warm.times(compute));
-      const std::vector<double> linked = timesOf(compute, "linked");
-      printLine(kind + ", everything ready", linked);
-      printLine(kind + ", same code as another", timesOf(compute, "cached"));
-      if (options.peer) {
-        printReady(kind, compute, "modules first", warm);
-        printReady(kind, compute, "random layouts", warmRandom);
-        outs() << formatv("  {0}: RADV cold / ready {1:f1}x (medians)\n", kind,
-                          median(peer.times(compute)) / std::max(median(linked), 1e-9));
-      }
-    }
+    for (const replay::PipelineKindRow &row : replay::pipelineKinds)
+      if (!cold.times(row.kind).empty())
+        printKind(row.kind);
     const std::vector<double> without = cold.modules(), with = warm.modules();
     printLine("vkCreateShaderModule, parts off", without);
     printLine("vkCreateShaderModule, parts on", with);

@@ -5,6 +5,7 @@
 /// should not be, and drivers do not meet each other.
 #pragma once
 
+#include "tools/replay/PipelineKind.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
 #include <optional>
@@ -23,7 +24,13 @@ struct ReplayRow {
   std::string origin;                        ///< "linked" ...
   std::map<unsigned, unsigned> instructions; ///< by VkShaderStageFlags
 
-  bool isCompute() const { return llvm::StringRef(name).contains("/compute/"); }
+  replay::PipelineKind kind() const {
+    const llvm::StringRef text(name);
+    for (const replay::PipelineKindRow &row : replay::pipelineKinds)
+      if (text.contains(std::string("/") + row.name + "/"))
+        return row.kind;
+    return replay::PipelineKind::Graphics;
+  }
 };
 
 struct ReplayRun {

@@ -5,6 +5,7 @@
 #include "icd_glue/partial/PartCounters.h"
 #include "icd_glue/partial/PartialPipeline.h"
 #include "icd_glue/pipeline/Pipeline.h"
+#include "icd_glue/pipeline/RayTracingState.h"
 
 extern "C" VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vk_icdGetInstanceProcAddr(VkInstance instance,
                                                                               const char *name);
@@ -28,8 +29,14 @@ static const icd::PipelineData &dataOf(VkPipeline pipeline) {
   return *icd::fromHandle<icd::Pipeline>(pipeline)->data;
 }
 
+/// Has it no code?
+static bool isLibrary(const icd::PipelineData &data) {
+  return data.kind == icd::PipelineData::Kind::Library ||
+         (data.rays() && data.rays()->flags & VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR);
+}
+
 std::string describeOrigin(VkPipeline pipeline, const Origins &before, const Origins &after) {
-  if (dataOf(pipeline).kind == icd::PipelineData::Kind::Library)
+  if (isLibrary(dataOf(pipeline)))
     return "library";
   if (after.cached > before.cached)
     return "cached";
@@ -58,7 +65,7 @@ std::string countersOf(VkDevice handle) {
 
 std::optional<llvm::ArrayRef<uint8_t>> codeOf(VkDevice device, VkPipeline pipeline) {
   const icd::PipelineData &data = dataOf(pipeline);
-  if (data.kind == icd::PipelineData::Kind::Library)
+  if (isLibrary(data))
     return std::nullopt;
   const icd::CodeObject *code = data.code(*icd::fromHandle<icd::Device>(device));
   return code ? code->elf() : llvm::ArrayRef<uint8_t>();

@@ -6,6 +6,7 @@
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/Support/Compression.h"
+#include <array>
 #include <atomic>
 #include <thread>
 
@@ -23,6 +24,7 @@ template <typename T> T vkStruct(VkStructureType type, const void *next = nullpt
 }
 
 using Bytes = std::vector<uint8_t>;
+template <typename T> using ByKind = std::array<T, std::size(pipelineKinds)>;
 
 /// A capture that the device can have.
 struct Entry {
@@ -113,7 +115,7 @@ class CacheTimes {
 public:
   CacheTimes(Setup &setup, const CacheTimesOptions &options, ReportFigure report)
       : setup(setup), device(*setup.device), options(options), report(report), pipelines(device),
-        graphics(device), compute(device) {}
+        caches{Cache(device), Cache(device), Cache(device)} {}
 
   Error run() {
     KILN_TRY(forEach([&](Entry &entry) { return compileRequired(entry); }));
@@ -127,13 +129,18 @@ public:
       KILN_TRY(identifiers(entry));
       return binaries(entry);
     }));
-    for (bool isCompute : {true, false})
+    for (const PipelineKindRow &row : pipelineKinds)
       if (options.goesOn())
-        throughput(isCompute);
+        throughput(row.kind);
     return Error::success();
   }
 
-  Bytes data(bool isCompute) { return cacheOf(isCompute).data(); }
+  ByKind<Bytes> data() const {
+    ByKind<Bytes> all;
+    for (size_t i = 0; i < all.size(); ++i)
+      all[i] = caches[i].data();
+    return all;
+  }
 
 private:
   Error forEach(llvm::function_ref<Error(Entry &)> step) {
@@ -146,9 +153,9 @@ private:
     return Error::success();
   }
 
-  Cache &cacheOf(bool isCompute) { return isCompute ? compute : graphics; }
+  Cache &cacheOf(PipelineKind kind) { return caches[static_cast<size_t>(kind)]; }
   void tell(const char *what, const Entry &entry, double value) {
-    report({what, entry.info->isCompute, entry.capture, value});
+    report({what, entry.info->kind, entry.capture, value});
   }
 
   Error compileRequired(Entry &entry) {
@@ -173,21 +180,23 @@ private:
     const Bytes bytes = own.data();
     tell(figure::rawSize, entry, static_cast<double>(bytes.size()));
     tell(figure::packedSize, entry, packedSize(bytes));
-    return check(device.MergePipelineCaches(device.handle, cacheOf(entry.info->isCompute).handle, 1,
-                                            &own.handle),
-                 "vkMergePipelineCaches");
+    return check(
+        device.MergePipelineCaches(device.handle, cacheOf(entry.info->kind).handle, 1, &own.handle),
+        "vkMergePipelineCaches");
   }
 
   void reportTotals() {
-    for (bool isCompute : {true, false}) {
-      const Bytes bytes = data(isCompute);
-      report({figure::rawTotal, isCompute, nullptr, static_cast<double>(bytes.size())});
-      report({figure::packedTotal, isCompute, nullptr, packedSize(bytes)});
+    for (const PipelineKindRow &row : pipelineKinds) {
+      if (llvm::none_of(setup.entries, [&](const Entry &e) { return e.info->kind == row.kind; }))
+        continue;
+      const Bytes bytes = cacheOf(row.kind).data();
+      report({figure::rawTotal, row.kind, nullptr, static_cast<double>(bytes.size())});
+      report({figure::packedTotal, row.kind, nullptr, packedSize(bytes)});
     }
   }
 
   void sameCache(const Entry &entry) {
-    Cache &cache = cacheOf(entry.info->isCompute);
+    Cache &cache = cacheOf(entry.info->kind);
     tell(figure::sameCache, entry,
          repeat([&](unsigned i) { entry.info->create(device, cache.handle, pipelines[i]); },
                 [&] { pipelines.destroy(); }));
@@ -313,7 +322,7 @@ private:
     return Error::success();
   }
 
-  /// Without modules, which is the point of it.
+  /// Without modules, which is the point of it, and which not every driver can do.
   void createFrom(Entry &entry, llvm::ArrayRef<VkPipelineBinaryKHR> handles) {
     auto info = vkStruct<VkPipelineBinaryInfoKHR>(VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR,
                                                   entry.info->next());
@@ -322,11 +331,14 @@ private:
     const std::vector<VkPipelineShaderStageCreateInfo> stages = entry.info->stages;
     for (VkPipelineShaderStageCreateInfo &stage : entry.info->stages)
       stage.module = VK_NULL_HANDLE;
-    entry.info->compute.stage.module = VK_NULL_HANDLE;
+    entry.info->compute.stage.module = VK_NULL_HANDLE; // the others point to the stages
     entry.info->next() = &info;
-    tell(figure::fromBinaries, entry,
-         repeat([&](unsigned i) { entry.info->create(device, VK_NULL_HANDLE, pipelines[i]); },
-                [&] { pipelines.destroy(); }));
+    const bool isPossible = entry.info->create(device, VK_NULL_HANDLE, pipelines[0]) == VK_SUCCESS;
+    pipelines.destroy();
+    if (isPossible)
+      tell(figure::fromBinaries, entry,
+           repeat([&](unsigned i) { entry.info->create(device, VK_NULL_HANDLE, pipelines[i]); },
+                  [&] { pipelines.destroy(); }));
     entry.info->next() = info.pNext;
     llvm::copy(stages, entry.info->stages.begin());
     entry.info->compute.stage.module = stages[0].module;
@@ -336,7 +348,7 @@ private:
   double hits(const std::vector<const Entry *> &entries, unsigned count) {
     constexpr unsigned warm = 64, each = 1024; // less than a scheduler's slice
     using Clock = std::chrono::steady_clock;
-    const VkPipelineCache cache = cacheOf(entries[0]->info->isCompute).handle;
+    const VkPipelineCache cache = cacheOf(entries[0]->info->kind).handle;
     std::atomic<unsigned> ready = 0;
     std::vector<Clock::time_point> begins(count), ends(count);
     auto work = [&](unsigned thread) {
@@ -369,10 +381,10 @@ private:
     return count * each / took.count();
   }
 
-  void throughput(bool isCompute) {
+  void throughput(PipelineKind kind) {
     std::vector<const Entry *> entries;
     for (const Entry &entry : setup.entries)
-      if (entry.info->isCompute == isCompute)
+      if (entry.info->kind == kind)
         entries.push_back(&entry);
     if (entries.size() < 16)
       return;
@@ -382,7 +394,7 @@ private:
       one = std::max(one, hits(entries, 1));
       two = std::max(two, hits(entries, 2));
     }
-    report({figure::threads, isCompute, nullptr, two / one});
+    report({figure::threads, kind, nullptr, two / one});
   }
 
   Setup &setup;
@@ -390,26 +402,26 @@ private:
   const CacheTimesOptions &options;
   ReportFigure report;
   Pipelines pipelines;
-  Cache graphics, compute; ///< of all pipelines
+  ByKind<Cache> caches; ///< of all pipelines
 };
 
 /// On devices that have nothing, each pipeline for the first time.
 class LoadTimes {
 public:
-  LoadTimes(Bytes graphics, Bytes compute)
-      : graphics(std::move(graphics)), compute(std::move(compute)) {}
+  explicit LoadTimes(ByKind<Bytes> data) : data(std::move(data)) {}
 
   void add(const Setup &setup) {
     const Device &device = *setup.device;
     Stopwatch load;
-    Cache caches[2] = {Cache(device, graphics), Cache(device, compute)};
+    const ByKind<Cache> caches = {
+        {Cache(device, data[0]), Cache(device, data[1]), Cache(device, data[2])}};
     loads.push_back(load.wall());
     times.resize(setup.entries.size());
     for (size_t i = 0; i < setup.entries.size(); ++i) {
       const PipelineInfo &info = *setup.entries[i].info;
       VkPipeline pipeline = VK_NULL_HANDLE;
       Stopwatch time;
-      info.create(device, caches[info.isCompute].handle, &pipeline);
+      info.create(device, caches[static_cast<size_t>(info.kind)].handle, &pipeline);
       times[i].push_back(time.wall());
       device.DestroyPipeline(device.handle, pipeline, nullptr);
     }
@@ -418,14 +430,14 @@ public:
   void tell(const Setup &setup, ReportFigure report) const {
     for (size_t i = 0; i < setup.entries.size(); ++i) {
       const Entry &entry = setup.entries[i];
-      report({figure::firstHit, entry.info->isCompute, entry.capture, medianOf(times[i])});
-      report({figure::loadData, entry.info->isCompute, entry.capture,
+      report({figure::firstHit, entry.info->kind, entry.capture, medianOf(times[i])});
+      report({figure::loadData, entry.info->kind, entry.capture,
               medianOf(loads) / static_cast<double>(setup.entries.size())});
     }
   }
 
 private:
-  const Bytes graphics, compute;
+  const ByKind<Bytes> data;
   std::vector<std::vector<double>> times; ///< by entry
   std::vector<double> loads;
 };
@@ -438,7 +450,7 @@ Error measureGroup(const Driver &driver, const std::vector<std::string> &feature
     options.settle(*setup->device);
   CacheTimes times(*setup, options, report);
   KILN_TRY(times.run());
-  LoadTimes loaded(times.data(false), times.data(true));
+  LoadTimes loaded(times.data());
   for (unsigned round = 0; round < options.rounds && options.goesOn(); ++round) {
     auto other = KILN_TRY(Setup::create(driver, options.device, features, captures));
     if (options.settle)

@@ -24,7 +24,7 @@ struct CacheTimesOptions {
 
 struct CacheFigure {
   const char *what = ""; ///< a name of namespace figure
-  bool isCompute = false;
+  PipelineKind kind = PipelineKind::Graphics;
   const Capture *capture = nullptr; ///< null: of all together
   double value = 0;                 ///< microseconds of one call, median; bytes; ratio
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "Capture.h"
 #include "Decoder.h"
+#include "RayGroups.h"
 #include "RenderPasses.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/Try.h"
@@ -109,13 +110,15 @@ public:
     if (!kind)
       return kind.takeError();
     KILN_TRY(readText(root, top, "hash", capture.hash));
-    bool isCompute = *kind == "compute";
-    if (!isCompute && *kind != "graphics")
-      return text.error(Place(top, "kind"), "neither graphics nor compute");
-    KILN_TRY(isCompute ? readCompute(root) : readGraphics(root));
+    const PipelineKindRow *row =
+        llvm::find_if(pipelineKinds, [&](const PipelineKindRow &r) { return *kind == r.name; });
+    if (row == std::end(pipelineKinds))
+      return text.error(Place(top, "kind"), "neither graphics, compute nor raytracing");
+    capture.kind = row->kind;
+    KILN_TRY(readKind(root));
     KILN_TRY(readLayout(root));
     for (const Decoder::Unnamed &value : decoder.unnamed)
-      if (isCompute || !isIgnored(*value.member, capture.graphics))
+      if (!capture.isGraphics() || !isIgnored(*value.member, capture.graphics))
         return lgc::invalidInput(value.error);
     return Error::success();
   }
@@ -134,6 +137,18 @@ private:
     if (value && *value)
       into = **value;
     return value.takeError();
+  }
+
+  Error readKind(const Json &root) {
+    switch (capture.kind) {
+    case PipelineKind::Compute:
+      return readCompute(root);
+    case PipelineKind::Graphics:
+      return readGraphics(root);
+    case PipelineKind::RayTracing:
+      return readRays(root);
+    }
+    KILN_ICE("a kind of pipelines");
   }
 
   Error readCompute(const Json &root) {
@@ -162,14 +177,42 @@ private:
     VkGraphicsPipelineCreateInfo &graphics = capture.graphics;
     graphics.basePipelineIndex = -1;
     KILN_TRY(readFlags(root, graphics.flags));
-    Place place(top, "stages");
-    for (uint32_t i = 0; i < graphics.stageCount; ++i) // ours, in the arena
-      if (Error error =
-              readStage((*member(root, "stages"))[i], Place(place, i),
-                        const_cast<VkPipelineShaderStageCreateInfo &>(graphics.pStages[i])))
-        return error;
+    KILN_TRY(readStages(root, {graphics.pStages, graphics.stageCount}));
+    KILN_TRY(readParts(root));
     KILN_TRY(readLibraries(root));
     return readTargets(root);
+  }
+
+  Error readRays(const Json &root) {
+    capture.rays = *KILN_TRY(decoder.read<VkRayTracingPipelineCreateInfoKHR>(
+        "VkRayTracingPipelineCreateInfoKHR", root, top));
+    VkRayTracingPipelineCreateInfoKHR &rays = capture.rays;
+    rays.basePipelineIndex = -1;
+    KILN_TRY(readFlags(root, rays.flags));
+    KILN_TRY(readStages(root, capture.stages()));
+    KILN_TRY(readLibraries(root));
+    std::vector<VkShaderStageFlagBits> stages;
+    const Place list(top, "stages");
+    for (const VkPipelineShaderStageCreateInfo &stage : capture.stages()) {
+      if (!(stage.stage & rayTracingStages))
+        return text.error(Place(list, stages.size()), "no stage of ray tracing pipelines");
+      stages.push_back(stage.stage);
+    }
+    const Place groups(top, "groups");
+    for (uint32_t i = 0; i < rays.groupCount; ++i)
+      if (auto fault = findGroupFault(rays.pGroups[i], stages, !capture.libraries.empty())) {
+        const Place group(groups, i);
+        return text.error(Place(group, fault->member), fault->message);
+      }
+    return Error::success();
+  }
+
+  Error readStages(const Json &root, llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages) {
+    const Place place(top, "stages");
+    for (size_t i = 0; i < stages.size(); ++i) // ours, in the arena
+      KILN_TRY(readStage((*member(root, "stages"))[i], Place(place, i),
+                         const_cast<VkPipelineShaderStageCreateInfo &>(stages[i])));
+    return Error::success();
   }
 
   template <typename Flags> Error readFlags(const Json &root, Flags &flags) {
@@ -207,7 +250,7 @@ private:
     info.pNext = &next;
   }
 
-  Error readLibraries(const Json &root) {
+  Error readParts(const Json &root) {
     if (const Json *parts = member(root, "libraryParts")) {
       Expected<uint64_t> bits =
           decoder.flags("VkGraphicsPipelineLibraryFlagBitsEXT", *parts, Place(top, "libraryParts"));
@@ -218,6 +261,10 @@ private:
       info.flags = static_cast<VkGraphicsPipelineLibraryFlagsEXT>(*bits);
       prepend(capture.graphics, info);
     }
+    return Error::success();
+  }
+
+  Error readLibraries(const Json &root) {
     Expected<const Json *> list = decoder.list(root, top, "libraries");
     if (!list || !*list)
       return list.takeError();
@@ -395,9 +442,27 @@ Capture::parse(std::string name, std::string json, std::shared_ptr<const Capture
 }
 
 llvm::ArrayRef<VkPipelineShaderStageCreateInfo> Capture::stages() const {
-  if (isCompute())
+  switch (kind) {
+  case PipelineKind::Compute:
     return compute.stage;
-  return {graphics.pStages, graphics.stageCount};
+  case PipelineKind::Graphics:
+    return {graphics.pStages, graphics.stageCount};
+  case PipelineKind::RayTracing:
+    return {rays.pStages, rays.stageCount};
+  }
+  KILN_ICE("a kind of pipelines");
+}
+
+const void *Capture::chain() const {
+  switch (kind) {
+  case PipelineKind::Compute:
+    return compute.pNext;
+  case PipelineKind::Graphics:
+    return graphics.pNext;
+  case PipelineKind::RayTracing:
+    return rays.pNext;
+  }
+  KILN_ICE("a kind of pipelines");
 }
 
 } // namespace replay

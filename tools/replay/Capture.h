@@ -9,6 +9,7 @@
 ///     (*capture)->graphics.pRasterizationState->cullMode ...
 #pragma once
 
+#include "PipelineKind.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
@@ -51,7 +52,8 @@ public:
   virtual ~CaptureSource() = default;
   // Errors: InvalidInput.
   virtual llvm::Expected<std::vector<uint32_t>> module(llvm::StringRef hash) const = 0;
-  virtual llvm::Expected<std::shared_ptr<const Capture>> library(llvm::StringRef hash) const = 0;
+  virtual llvm::Expected<std::shared_ptr<const Capture>> library(PipelineKind kind,
+                                                                 llvm::StringRef hash) const = 0;
   virtual llvm::Expected<std::vector<std::string>> features() const = 0;
   /// Are captures written as files are? False: as databases have them, see Capture::parse().
   virtual bool writesNames() const { return false; }
@@ -66,15 +68,21 @@ public:
   static llvm::Expected<std::shared_ptr<const Capture>>
   parse(std::string name, std::string json, std::shared_ptr<const CaptureSource> source = nullptr);
 
-  bool isCompute() const { return compute.sType == VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO; }
+  bool isCompute() const { return kind == PipelineKind::Compute; }
+  bool isGraphics() const { return kind == PipelineKind::Graphics; }
   llvm::ArrayRef<VkPipelineShaderStageCreateInfo> stages() const;
+  /// pNext of the create info.
+  const void *chain() const;
 
   std::shared_ptr<const CaptureSource> source; ///< null: files beside this one
   std::string name;                            ///< of the file
   std::string hash;
-  /// One of them is set. Handles are null, graphics.subpass counts in renderPass.
+  PipelineKind kind = PipelineKind::Graphics;
+  /// That of the kind is set. Handles are null, graphics.subpass counts in renderPass.
   VkGraphicsPipelineCreateInfo graphics = {};
   VkComputePipelineCreateInfo compute = {};
+  /// Groups may name stages of libraries (RayGroups.h).
+  VkRayTracingPipelineCreateInfoKHR rays = {};
   std::vector<std::string> modules; ///< hash of each stage's module
   /// SPIR-V of each stage where it does not come from loadModule().
   std::vector<std::shared_ptr<const std::vector<uint32_t>>> code;
@@ -89,7 +97,7 @@ public:
 /// Features that change code, of those that a program may enable; all others do not matter here.
 llvm::ArrayRef<const char *> codeFeatures();
 
-/// Files below a folder of captures, sorted: FOLDER/graphics/*.json, FOLDER/compute/*.json, also of
+/// Files below a folder of captures, sorted: FOLDER/KIND/*.json (PipelineKind.h), also of
 /// subfolders; a file stands for itself.
 std::vector<std::string> findCaptures(const std::string &path);
 

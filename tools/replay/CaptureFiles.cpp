@@ -27,7 +27,8 @@ std::vector<std::string> findCaptures(const std::string &place) {
   for (fs::recursive_directory_iterator at(place, code), end; at != end && !code;
        at.increment(code)) {
     StringRef folder = path::filename(path::parent_path(at->path()));
-    if (path::extension(at->path()) == ".json" && (folder == "graphics" || folder == "compute"))
+    if (path::extension(at->path()) == ".json" &&
+        llvm::any_of(pipelineKinds, [&](const PipelineKindRow &row) { return folder == row.name; }))
       found.push_back(at->path());
   }
   llvm::sort(found);
@@ -43,7 +44,7 @@ static SmallString<256> besideFolder(const Capture &capture, const llvm::Twine &
 
 Expected<std::shared_ptr<const Capture>> loadLibrary(const Capture &capture, StringRef hash) {
   if (capture.source)
-    return capture.source->library(hash);
+    return capture.source->library(capture.kind, hash);
   SmallString<256> file(path::parent_path(capture.name));
   path::append(file, hash + ".json");
   return Capture::load(file.str().str());

@@ -113,7 +113,7 @@ TEST(Capture, ErrorsNameThePlace) {
     const char *from, *to, *message;
   } rows[] = {
       {"\"kind\": \"graphics\"", "\"kind\": \"mesh\"",
-       "t.json:2:10: /kind: neither graphics nor compute"},
+       "t.json:2:10: /kind: neither graphics, compute nor raytracing"},
       {"VK_SHADER_STAGE_VERTEX_BIT\", \"name\"", "VK_SHADER_STAGE_VERTEX\", \"name\"",
        "t.json:4:13: /stages/0/stage: no value of VkShaderStageFlagBits"},
       {"\"module\": \"aa\"", "\"module\": \"../aa\"", "/stages/0/module: no hash"},

@@ -28,6 +28,7 @@ const std::initializer_list<StringRef> ofPipelines = {
 const Extra extras[] = {
     {"VkGraphicsPipelineCreateInfo", ofPipelines},
     {"VkComputePipelineCreateInfo", {"hash", "kind", "flagsValue", "layout", "stages"}},
+    {"VkRayTracingPipelineCreateInfoKHR", {"hash", "kind", "flagsValue", "layout", "libraries"}},
     {"VkPipelineShaderStageCreateInfo", {"module", "requiredSubgroupSize"}},
     {"VkDescriptorSetLayoutBinding", {"bindingFlags", "immutableSamplers"}},
     {"VkDescriptorSetLayoutCreateInfo", {"hash"}},

@@ -72,6 +72,11 @@ struct FeatureChain {
   VkPhysicalDevicePipelineBinaryFeaturesKHR binaries = {};
   VkPhysicalDeviceMeshShaderFeaturesEXT mesh = {};
   VkPhysicalDeviceTransformFeedbackFeaturesEXT transformFeedback = {};
+  VkPhysicalDeviceAccelerationStructureFeaturesKHR structures = {};
+  VkPhysicalDeviceRayQueryFeaturesKHR queries = {};
+  VkPhysicalDeviceRayTracingPipelineFeaturesKHR rays = {};
+  VkPhysicalDeviceRayTracingMaintenance1FeaturesKHR raysMaintenance = {};
+  VkPhysicalDeviceRayTracingPositionFetchFeaturesKHR positionFetch = {};
   std::vector<const char *> extensions;
 
   /// \p apiVersion: of the device; what is core needs no extension.
@@ -100,8 +105,8 @@ struct FeatureChain {
       link(identifiers, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT);
     if (enable(offered, VK_KHR_PIPELINE_BINARY_EXTENSION_NAME))
       link(binaries, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_FEATURES_KHR);
-    if (enable(offered, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME) &&
-        enable(offered, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME))
+    const bool hasLibraries = enable(offered, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME);
+    if (hasLibraries && enable(offered, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME))
       link(libraries, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT);
     if (enable(offered, VK_EXT_EXTENDED_DYNAMIC_STATE_2_EXTENSION_NAME))
       link(dynamic2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT);
@@ -113,6 +118,7 @@ struct FeatureChain {
       link(mesh, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MESH_SHADER_FEATURES_EXT);
     if (enable(offered, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME))
       link(transformFeedback, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT);
+    linkRays(offered);
     // Without feature structures.
     for (const char *name : {"VK_EXT_shader_subgroup_ballot", "VK_EXT_shader_subgroup_vote",
                              "VK_EXT_shader_stencil_export", "VK_EXT_shader_viewport_index_layer"})
@@ -137,6 +143,22 @@ struct FeatureChain {
   }
 
 private:
+  void linkRays(ArrayRef<std::string> offered) {
+    if (!enable(offered, VK_KHR_DEFERRED_HOST_OPERATIONS_EXTENSION_NAME) ||
+        !enable(offered, VK_KHR_ACCELERATION_STRUCTURE_EXTENSION_NAME))
+      return;
+    link(structures, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR);
+    if (enable(offered, VK_KHR_RAY_QUERY_EXTENSION_NAME))
+      link(queries, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_QUERY_FEATURES_KHR);
+    if (enable(offered, VK_KHR_RAY_TRACING_PIPELINE_EXTENSION_NAME))
+      link(rays, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_FEATURES_KHR);
+    if (enable(offered, VK_KHR_RAY_TRACING_MAINTENANCE_1_EXTENSION_NAME))
+      link(raysMaintenance,
+           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_MAINTENANCE_1_FEATURES_KHR);
+    if (enable(offered, VK_KHR_RAY_TRACING_POSITION_FETCH_EXTENSION_NAME))
+      link(positionFetch,
+           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_POSITION_FETCH_FEATURES_KHR);
+  }
   template <typename T> void link(T &structure, VkStructureType type) {
     structure.sType = type;
     structure.pNext = core.pNext;

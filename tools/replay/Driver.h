@@ -41,6 +41,7 @@ namespace replay {
   X(DestroyDevice)
 /// Null where the driver lacks the extension.
 #define REPLAY_OPTIONAL_FUNCTIONS(X)                                                               \
+  X(CreateRayTracingPipelinesKHR)                                                                  \
   X(GetPipelineExecutablePropertiesKHR)                                                            \
   X(GetPipelineExecutableStatisticsKHR)                                                            \
   X(GetPipelineExecutableInternalRepresentationsKHR)                                               \

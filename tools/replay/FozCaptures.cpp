@@ -141,11 +141,12 @@ public:
     return fozModule(content, nameOf("modules", number), hashText(number));
   }
 
-  Expected<std::shared_ptr<const Capture>> library(StringRef hash) const override {
+  Expected<std::shared_ptr<const Capture>> library(PipelineKind kind,
+                                                   StringRef hash) const override {
     uint64_t number = 0;
     if (hash.getAsInteger(16, number))
       return lgc::invalidInput(archive->name() + ": no hash: " + hash);
-    return capture(FozKind::GraphicsPipeline, number);
+    return captureOf(KILN_TRY(pipeline(kind, number)));
   }
 
   Expected<std::vector<std::string>> features() const override {
@@ -160,23 +161,31 @@ public:
     return names;
   }
 
-  Expected<FozPipeline> pipeline(FozKind kind, uint64_t hash) const {
-    const bool isCompute = kind == FozKind::ComputePipeline;
-    Json json = KILN_TRY(isCompute ? compute(hash) : graphics(hash));
+  Expected<FozPipeline> pipeline(PipelineKind kind, uint64_t hash) const {
+    const KindRow &row = *llvm::find_if(kindRows, [&](const KindRow &r) { return r.kind == kind; });
+    const std::string name = nameOf(replay::nameOf(kind), hash);
+    Json json = KILN_TRY(resource(row.entries, hash, row.list));
+    json["kind"] = replay::nameOf(kind);
+    json.erase("basePipelineHandle");
+    json.erase("basePipelineIndex");
+    KILN_TRY(addLayout(json, name));
+    KILN_TRY((this->*row.complete)(json, name));
     // What is no text of UTF-8 is replaced, and then named in a message.
-    return FozPipeline{nameOf(isCompute ? "compute" : "graphics", hash),
-                       json.dump(1, ' ', false, Json::error_handler_t::replace),
+    return FozPipeline{name, json.dump(1, ' ', false, Json::error_handler_t::replace),
                        shared_from_this()};
   }
 
-  Expected<std::shared_ptr<const Capture>> capture(FozKind kind, uint64_t hash) const {
-    Expected<FozPipeline> pipeline = this->pipeline(kind, hash);
-    if (!pipeline)
-      return pipeline.takeError();
-    return captureOf(std::move(*pipeline));
+  void each(llvm::function_ref<void(std::string)> fault,
+            llvm::function_ref<void(FozPipeline)> use) const {
+    for (const KindRow &row : kindRows)
+      for (uint64_t hash : archive->hashes(row.entries)) {
+        auto pipeline = this->pipeline(row.kind, hash);
+        if (pipeline)
+          use(std::move(*pipeline));
+        else
+          fault(llvm::toString(pipeline.takeError()));
+      }
   }
-
-  const FozArchive &database() const { return *archive; }
 
 private:
   std::string nameOf(StringRef kind, uint64_t hash) const {
@@ -309,49 +318,53 @@ private:
     return Error::success();
   }
 
-  static void dropBase(Json &pipeline) {
-    pipeline.erase("basePipelineHandle");
-    pipeline.erase("basePipelineIndex");
-  }
-
-  Expected<Json> graphics(uint64_t hash) const {
-    Expected<Json> pipeline = resource(FozKind::GraphicsPipeline, hash, "graphicsPipelines");
-    if (!pipeline)
-      return pipeline;
-    const std::string place = nameOf("graphics", hash);
-    (*pipeline)["kind"] = "graphics";
-    dropBase(*pipeline);
-    KILN_TRY(addLayout(*pipeline, place));
-    KILN_TRY(addRenderPass(*pipeline, place));
-    Json libraries = Json::array();
-    for (const Json &link :
-         takeLinks(*pipeline, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR)) {
-      const Json *list = member(link, "libraries");
-      for (size_t i = 0; list && list->is_array() && i < list->size(); ++i) {
-        Json library = Json::object();
-        library["hash"] = (*list)[i];
-        libraries.push_back(std::move(library));
-      }
+  /// Names of libraries in their own place.
+  static void addLibraries(Json &pipeline, const Json &info) {
+    const Json *list = member(info, "libraries");
+    for (size_t i = 0; list && list->is_array() && i < list->size(); ++i) {
+      Json library = Json::object();
+      library["hash"] = (*list)[i];
+      pipeline["libraries"].push_back(std::move(library));
     }
-    if (!libraries.empty())
-      (*pipeline)["libraries"] = std::move(libraries);
-    return pipeline;
   }
 
-  Expected<Json> compute(uint64_t hash) const {
-    Expected<Json> pipeline = resource(FozKind::ComputePipeline, hash, "computePipelines");
-    if (!pipeline)
-      return pipeline;
-    (*pipeline)["kind"] = "compute";
-    dropBase(*pipeline);
-    KILN_TRY(addLayout(*pipeline, nameOf("compute", hash)));
-    Json stages = Json::array();
-    if (member(*pipeline, "stage"))
-      stages.push_back((*pipeline)["stage"]);
-    pipeline->erase("stage");
-    (*pipeline)["stages"] = std::move(stages);
-    return pipeline;
+  Error completeGraphics(Json &pipeline, const std::string &place) const {
+    KILN_TRY(addRenderPass(pipeline, place));
+    for (const Json &link : takeLinks(pipeline, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR))
+      addLibraries(pipeline, link);
+    return Error::success();
   }
+
+  Error completeCompute(Json &pipeline, const std::string &) const {
+    Json stages = Json::array();
+    if (member(pipeline, "stage"))
+      stages.push_back(pipeline["stage"]);
+    pipeline.erase("stage");
+    pipeline["stages"] = std::move(stages);
+    return Error::success();
+  }
+
+  Error completeRays(Json &pipeline, const std::string &) const {
+    if (const Json *info = member(pipeline, "libraryInfo")) {
+      const Json libraries = *info;
+      addLibraries(pipeline, libraries);
+      pipeline.erase("libraryInfo");
+    }
+    return Error::success();
+  }
+
+  struct KindRow {
+    PipelineKind kind;
+    FozKind entries;
+    const char *list;
+    Error (FozSource::*complete)(Json &pipeline, const std::string &place) const;
+  };
+  static constexpr KindRow kindRows[] = {{PipelineKind::Graphics, FozKind::GraphicsPipeline,
+                                          "graphicsPipelines", &FozSource::completeGraphics},
+                                         {PipelineKind::Compute, FozKind::ComputePipeline,
+                                          "computePipelines", &FozSource::completeCompute},
+                                         {PipelineKind::RayTracing, FozKind::RayTracingPipeline,
+                                          "raytracingPipelines", &FozSource::completeRays}};
 
   const std::unique_ptr<FozArchive> archive;
 };
@@ -367,19 +380,7 @@ void eachInFoz(std::unique_ptr<FozArchive> archive, llvm::function_ref<void(std:
                llvm::function_ref<void(FozPipeline)> use) {
   if (!archive->cutOff().empty())
     fault(archive->cutOff());
-  if (const size_t count = archive->hashes(FozKind::RayTracingPipeline).size())
-    fault((archive->name() + ": ray tracing pipelines are not supported; there are " +
-           llvm::Twine(count))
-              .str());
-  const auto source = std::make_shared<const FozSource>(std::move(archive));
-  for (FozKind kind : {FozKind::GraphicsPipeline, FozKind::ComputePipeline})
-    for (uint64_t hash : source->database().hashes(kind)) {
-      auto pipeline = source->pipeline(kind, hash);
-      if (pipeline)
-        use(std::move(*pipeline));
-      else
-        fault(llvm::toString(pipeline.takeError()));
-    }
+  std::make_shared<const FozSource>(std::move(archive))->each(fault, use);
 }
 
 std::vector<std::shared_ptr<const Capture>> loadFoz(std::unique_ptr<FozArchive> archive,

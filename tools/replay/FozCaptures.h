@@ -20,13 +20,13 @@ struct FozPipeline {
 /// Errors: InvalidInput.
 llvm::Expected<std::shared_ptr<const Capture>> captureOf(FozPipeline pipeline);
 
-/// Calls \p use for each graphics and compute pipeline, ascending by hash, the graphics ones
-/// first; and \p fault with the reason why one cannot be had.
+/// Calls \p use for each pipeline: graphics, compute and ray tracing ones, each ascending by hash;
+/// and \p fault with the reason why one cannot be had.
 void eachInFoz(std::unique_ptr<FozArchive> archive, llvm::function_ref<void(std::string)> fault,
                llvm::function_ref<void(FozPipeline)> use);
 
-/// The graphics and compute pipelines of a database, ascending by hash, the graphics ones first.
-/// Why others cannot be had is added to \p faults.
+/// The pipelines of a database, in the order of eachInFoz(). Why others cannot be had is added to
+/// \p faults.
 std::vector<std::shared_ptr<const Capture>> loadFoz(std::unique_ptr<FozArchive> archive,
                                                     std::vector<std::string> &faults);
 /// The same of a file.

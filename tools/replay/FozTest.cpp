@@ -76,7 +76,7 @@ constexpr char stage[] = R"({"flags":0,"name":"main","module":"00000000000000a1"
   "specializationInfo":{"dataSize":8,"data":"AQAAAAIAAAA=",
                         "mapEntries":[{"offset":4,"size":4,"constantID":3}]}})";
 
-/// Two graphics pipelines, of which one is linked, and a compute pipeline.
+/// Two graphics pipelines, of which one is linked, a compute pipeline and a ray tracing pipeline.
 std::string database() {
   Writer to;
   to.add(FozKind::ApplicationInfo, 7, R"({"version":6,"applicationInfo":{},
@@ -129,6 +129,17 @@ std::string database() {
     "layout":"0000000000000053","basePipelineHandle":"0000000000000000","basePipelineIndex":0,
     "stage":{"flags":1,"stage":32,"module":"00000000000000a2","name":"other",
       "pNext":[{"sType":1000225001,"requiredSubgroupSize":64}]}})");
+  to.addObject(FozKind::RayTracingPipeline, "raytracingPipelines", 0x81, R"({"flags":32,
+    "layout":"0000000000000053","basePipelineHandle":"0000000000000000","basePipelineIndex":0,
+    "maxPipelineRayRecursionDepth":3,"dynamicState":{"flags":0,"dynamicState":[1000347000]},
+    "stages":[{"flags":0,"stage":256,"module":"00000000000000a1","name":"one"},
+              {"flags":0,"stage":1024,"module":"00000000000000a1","name":"two"}],
+    "libraryInterface":{"maxPipelineRayPayloadSize":16,"maxPipelineRayHitAttributeSize":8},
+    "libraryInfo":{"libraries":["0000000000000082"]},
+    "groups":[{"type":0,"generalShader":0,"closestHitShader":4294967295,
+               "anyHitShader":4294967295,"intersectionShader":4294967295},
+              {"type":1,"generalShader":4294967295,"closestHitShader":1,"anyHitShader":2,
+               "intersectionShader":4294967295}]})");
   return to.bytes;
 }
 
@@ -158,7 +169,7 @@ std::string errorOf(llvm::Error error) {
 TEST(Foz, ReadsGraphics) {
   const Loaded loaded = load(database());
   ASSERT_EQ(loaded.faults, std::vector<std::string>());
-  ASSERT_EQ(loaded.captures.size(), 3u);
+  ASSERT_EQ(loaded.captures.size(), 4u);
   const Capture &capture = *loaded.captures[0];
   EXPECT_EQ(capture.name, "t.foz/graphics/0000000000000061");
   EXPECT_EQ(capture.hash, "0000000000000061");
@@ -183,7 +194,7 @@ TEST(Foz, ReadsGraphics) {
 
 TEST(Foz, ReadsLayoutsAndPasses) {
   const Loaded loaded = load(database());
-  ASSERT_EQ(loaded.captures.size(), 3u);
+  ASSERT_EQ(loaded.captures.size(), 4u);
   const Capture &capture = *loaded.captures[0];
   ASSERT_TRUE(capture.layout);
   ASSERT_EQ(capture.layout->sets.size(), 2u);
@@ -213,7 +224,7 @@ TEST(Foz, ReadsLayoutsAndPasses) {
 
 TEST(Foz, ReadsWhatPipelinesReferTo) {
   const Loaded loaded = load(database());
-  ASSERT_EQ(loaded.captures.size(), 3u);
+  ASSERT_EQ(loaded.captures.size(), 4u);
   const Capture &linked = *loaded.captures[1], &compute = *loaded.captures[2];
   EXPECT_EQ(linked.libraries, (std::vector<std::string>{"0000000000000061", "00000000000000ff"}));
   EXPECT_FALSE(linked.layout);
@@ -233,6 +244,40 @@ TEST(Foz, ReadsWhatPipelinesReferTo) {
   auto features = loadFeatures(compute);
   ASSERT_TRUE(static_cast<bool>(features));
   EXPECT_EQ(*features, (std::vector<std::string>{"nullDescriptor", "robustBufferAccess"}));
+}
+
+TEST(Foz, ReadsRays) {
+  Writer more;
+  more.addObject(FozKind::RayTracingPipeline, "raytracingPipelines", 0x82,
+                 R"({"flags":2048,"maxPipelineRayRecursionDepth":1})");
+  const Loaded loaded = load(database() + more.bytes.substr(16));
+  ASSERT_EQ(loaded.faults, std::vector<std::string>());
+  ASSERT_EQ(loaded.captures.size(), 5u);
+  const Capture &capture = *loaded.captures[3];
+  EXPECT_EQ(capture.name, "t.foz/raytracing/0000000000000081");
+  EXPECT_EQ(capture.kind, PipelineKind::RayTracing);
+  const VkRayTracingPipelineCreateInfoKHR &rays = capture.rays;
+  EXPECT_EQ(rays.sType, VK_STRUCTURE_TYPE_RAY_TRACING_PIPELINE_CREATE_INFO_KHR);
+  EXPECT_EQ(rays.flags, 32u);
+  EXPECT_EQ(rays.maxPipelineRayRecursionDepth, 3u);
+  ASSERT_EQ(capture.stages().size(), 2u);
+  EXPECT_EQ(capture.stages()[1].stage, VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR);
+  EXPECT_STREQ(capture.stages()[1].pName, "two");
+  EXPECT_EQ(capture.modules, std::vector<std::string>(2, "00000000000000a1"));
+  ASSERT_EQ(rays.groupCount, 2u);
+  EXPECT_EQ(rays.pGroups[1].type, VK_RAY_TRACING_SHADER_GROUP_TYPE_TRIANGLES_HIT_GROUP_KHR);
+  EXPECT_EQ(rays.pGroups[1].generalShader, VK_SHADER_UNUSED_KHR);
+  EXPECT_EQ(rays.pGroups[1].anyHitShader, 2u); // of a library, perhaps
+  EXPECT_EQ(rays.pLibraryInterface->maxPipelineRayPayloadSize, 16u);
+  EXPECT_EQ(rays.pDynamicState->pDynamicStates[0],
+            VK_DYNAMIC_STATE_RAY_TRACING_PIPELINE_STACK_SIZE_KHR);
+  EXPECT_EQ(rays.pLibraryInfo, nullptr);
+  EXPECT_TRUE(capture.layout);
+  auto library = loadLibrary(capture, capture.libraries[0]);
+  ASSERT_TRUE(static_cast<bool>(library)) << errorOf(library.takeError());
+  EXPECT_EQ((*library)->name, "t.foz/raytracing/0000000000000082");
+  EXPECT_EQ(errorOf(loadLibrary(*loaded.captures[1], "0000000000000082").takeError()),
+            "t.foz: no entry 0000000000000082 of kind 6");
 }
 
 TEST(Foz, WhatIsNoDatabase) {
@@ -257,12 +302,12 @@ TEST(Foz, CutOffDatabases) {
   const std::string good = database();
   for (size_t size = 16; size < good.size(); ++size) {
     const Loaded loaded = load(good.substr(0, size));
-    EXPECT_LE(loaded.captures.size(), 2u);
+    EXPECT_LE(loaded.captures.size(), 3u);
     for (const std::string &fault : loaded.faults)
       EXPECT_NE(fault, "");
   }
   const Loaded loaded = load(good.substr(0, good.size() - 1));
-  EXPECT_EQ(loaded.captures.size(), 2u);
+  EXPECT_EQ(loaded.captures.size(), 3u);
   ASSERT_EQ(loaded.faults.size(), 1u);
   EXPECT_TRUE(llvm::StringRef(loaded.faults[0])
                   .ends_with("an entry is cut off; nothing from here on is read"))
@@ -294,13 +339,26 @@ TEST(Foz, DamagedEntries) {
        R"({"flags":0,"stage":{"flags":1,"stage":33,"module":"0","name":"x"}})",
        "/stages/0/stage: no value of VkShaderStageFlagBits"},
       {FozKind::RayTracingPipeline, "raytracingPipelines", "{}",
-       "ray tracing pipelines are not supported; there are 1"},
+       "raytracing/0000000000000099:1:1: VkRayTracingPipelineCreateInfoKHR has no "
+       "maxPipelineRayRecursionDepth"},
+      {FozKind::RayTracingPipeline, "raytracingPipelines",
+       R"({"maxPipelineRayRecursionDepth":1,"stages":[],"groups":7})", "/groups: no array"},
+      {FozKind::RayTracingPipeline, "raytracingPipelines",
+       R"({"maxPipelineRayRecursionDepth":1,"groups":[{"type":9,"generalShader":0,
+           "closestHitShader":0,"anyHitShader":0,"intersectionShader":0}]})",
+       "/groups/0/type: no type of shader groups"},
+      {FozKind::RayTracingPipeline, "raytracingPipelines",
+       R"({"maxPipelineRayRecursionDepth":1,"libraryInfo":{"libraries":["../x"]}})",
+       "/libraries/0: no hash"},
+      {FozKind::RayTracingPipeline, "raytracingPipelines",
+       R"({"maxPipelineRayRecursionDepth":1,"libraryInfo":{"libraries":[7]}})",
+       "/libraries/0/hash: no string"},
   };
   for (const auto &row : rows) {
     Writer more;
     more.addObject(row.kind, row.list, 0x99, row.object);
     const Loaded loaded = load(database() + more.bytes.substr(16));
-    EXPECT_EQ(loaded.captures.size(), 3u) << row.message;
+    EXPECT_EQ(loaded.captures.size(), 4u) << row.message;
     ASSERT_EQ(loaded.faults.size(), 1u) << row.message;
     EXPECT_NE(loaded.faults[0].find(row.message), std::string::npos) << loaded.faults[0];
   }
@@ -396,7 +454,7 @@ TEST(Foz, MutationsNeverCrash) {
   ASSERT_TRUE(static_cast<bool>(archive));
   for (unsigned i = 0; i < 1500; ++i) {
     Writer to;
-    for (uint32_t kind = 0; kind < 8; ++kind)
+    for (uint32_t kind = 0; kind < 10; ++kind)
       for (uint64_t hash : (*archive)->hashes(static_cast<FozKind>(kind))) {
         std::string content = llvm::cantFail((*archive)->read(static_cast<FozKind>(kind), hash));
         if (!random(6))
@@ -406,7 +464,7 @@ TEST(Foz, MutationsNeverCrash) {
     read += use(to.bytes);
   }
   EXPECT_GT(read, 0u);
-  EXPECT_LT(read, 9000u);
+  EXPECT_LT(read, 12000u);
 }
 
 } // namespace

@@ -114,7 +114,7 @@ Error measureLinks(const Device &device, const SplitPipeline &split, ReportFigur
   VkPipeline first = VK_NULL_HANDLE;
   Stopwatch time;
   const VkResult result = split.link(&first);
-  report({figure::firstLink, false, &split.capture, time.wall()});
+  report({figure::firstLink, PipelineKind::Graphics, &split.capture, time.wall()});
   device.DestroyPipeline(device.handle, first, nullptr);
   KILN_TRY(check(result, "vkCreateGraphicsPipelines from libraries"));
   VkPipeline pipelines[repeatBatch] = {};
@@ -123,7 +123,7 @@ Error measureLinks(const Device &device, const SplitPipeline &split, ReportFigur
                                for (VkPipeline pipeline : pipelines)
                                  device.DestroyPipeline(device.handle, pipeline, nullptr);
                              });
-  report({figure::fastLink, false, &split.capture, each});
+  report({figure::fastLink, PipelineKind::Graphics, &split.capture, each});
   return Error::success();
 }
 
@@ -133,7 +133,8 @@ Error measureGroup(const Device &device, const Captures &captures, const CacheTi
   std::vector<std::unique_ptr<PipelineInfo>> infos;
   std::vector<std::unique_ptr<SplitPipeline>> splits;
   for (const auto &capture : captures) {
-    if (capture->isCompute() || !capture->libraries.empty() || !replayer.missing(*capture).empty())
+    if (!capture->isGraphics() || !capture->libraries.empty() ||
+        !replayer.missing(*capture).empty())
       continue;
     std::unique_ptr<PipelineInfo> info = KILN_TRY(replayer.info(*capture));
     auto split = std::make_unique<SplitPipeline>(device, *capture, *info);

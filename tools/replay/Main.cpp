@@ -297,8 +297,7 @@ Error runCaches(const replay::Driver &driver, const replay::Captures &captures,
   auto print = [&](const replay::CacheFigure &figure) {
     if (options.isShown)
       progress.clear();
-    outs() << formatv("# {0}\t{1}\t{2}\t{3:f3}\n", figure.what,
-                      figure.isCompute ? "compute" : "graphics",
+    outs() << formatv("# {0}\t{1}\t{2}\t{3:f3}\n", figure.what, replay::nameOf(figure.kind),
                       figure.capture ? shortName(*figure.capture) : "all", figure.value);
   };
   return options.caches ? replay::measureCaches(driver, captures, how, print)

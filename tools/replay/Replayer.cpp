@@ -1,6 +1,7 @@
 //===- Replayer.cpp - captured pipelines on a device ----------------------===//
 // SPDX-License-Identifier: MIT
 #include "Replayer.h"
+#include "RayGroups.h"
 #include "Repeat.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/Try.h"
@@ -16,11 +17,17 @@ namespace {
 /// Of libraries that are linked from libraries; what a recursion may take.
 constexpr size_t maxLibraryDepth = 32;
 
-bool hasInChain(const void *chain, VkStructureType type) {
+const VkBaseInStructure *findInChain(const void *chain, VkStructureType type) {
   for (auto *next = static_cast<const VkBaseInStructure *>(chain); next; next = next->pNext)
     if (next->sType == type)
-      return true;
-  return false;
+      return next;
+  return nullptr;
+}
+
+VkPipelineCreateFlags2 flagsOf(const VkRayTracingPipelineCreateInfoKHR &info) {
+  if (auto *next = findInChain(info.pNext, VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO))
+    return reinterpret_cast<const VkPipelineCreateFlags2CreateInfo *>(next)->flags;
+  return info.flags;
 }
 
 } // namespace
@@ -53,8 +60,8 @@ std::vector<StageCode> codeStatistics(const Device &device, VkPipeline pipeline)
 }
 
 Replayer::~Replayer() {
-  for (auto &[hash, pipeline] : libraries)
-    destroy(pipeline);
+  for (auto &[key, library] : libraries)
+    destroy(library.pipeline);
   destroyModules();
   for (auto &[hash, pass] : renderPasses)
     device.DestroyRenderPass(device.handle, pass, nullptr);
@@ -79,16 +86,18 @@ void Replayer::destroyModules() {
 }
 
 std::string Replayer::missing(const Capture &capture) const {
-  const void *chain = capture.isCompute() ? capture.compute.pNext : capture.graphics.pNext;
-  bool usesRobustness = hasInChain(chain, VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT);
+  bool usesRobustness =
+      findInChain(capture.chain(), VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT);
   for (const VkPipelineShaderStageCreateInfo &stage : capture.stages())
     usesRobustness |=
-        hasInChain(stage.pNext, VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT);
+        !!findInChain(stage.pNext, VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT);
   if (usesRobustness && !device.hasPipelineRobustness)
     return "no feature pipelineRobustness";
+  if (capture.kind == PipelineKind::RayTracing)
+    return device.CreateRayTracingPipelinesKHR ? "" : "no feature rayTracingPipeline";
   bool usesLibraries =
       !capture.libraries.empty() ||
-      hasInChain(chain, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT);
+      findInChain(capture.chain(), VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT);
   if (usesLibraries && !device.hasLibraries)
     return "no feature graphicsPipelineLibrary";
   return "";
@@ -227,22 +236,50 @@ Error Replayer::createRenderPass(const Capture &capture) {
 Error Replayer::createLibraries(const Capture &capture) {
   if (openLibraries.size() > maxLibraryDepth)
     return lgc::invalidInput(capture.name + ": libraries of libraries, too deep");
-  for (const std::string &hash : capture.libraries) {
-    if (libraries.count(hash))
-      continue;
-    if (llvm::is_contained(openLibraries, hash))
-      return lgc::invalidInput(capture.name + ": library " + hash + " is linked from itself");
-    Expected<std::shared_ptr<const Capture>> library = loadLibrary(capture, hash);
-    if (!library)
-      return library.takeError();
-    openLibraries.push_back(hash);
-    Expected<CreatedPipeline> created = create(**library);
-    openLibraries.pop_back();
-    if (!created)
-      return created.takeError();
-    KILN_TRY(check(created->result, "vkCreateGraphicsPipelines of a library"));
-    libraries[hash] = created->pipeline;
-  }
+  for (const std::string &hash : capture.libraries)
+    if (!libraries.count({capture.kind, hash}))
+      KILN_TRY(createLibrary(capture, hash));
+  return checkGroups(capture);
+}
+
+Error Replayer::createLibrary(const Capture &capture, const std::string &hash) {
+  const LibraryKey key(capture.kind, hash);
+  if (llvm::is_contained(openLibraries, key))
+    return lgc::invalidInput(capture.name + ": library " + hash + " is linked from itself");
+  std::shared_ptr<const Capture> library = KILN_TRY(loadLibrary(capture, hash));
+  if (library->kind != capture.kind)
+    return lgc::invalidInput(capture.name + ": library " + hash + " is a pipeline of another kind");
+  openLibraries.push_back(key);
+  Expected<CreatedPipeline> created = create(*library);
+  openLibraries.pop_back();
+  if (!created)
+    return created.takeError();
+  KILN_TRY(check(created->result, "creation of a library"));
+  libraries[key] = {created->pipeline, rayStagesOf(*library)};
+  if (capture.kind == PipelineKind::RayTracing &&
+      !(flagsOf(library->rays) & VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR))
+    return lgc::invalidInput(capture.name + ": " + hash + " is no library");
+  return Error::success();
+}
+
+std::vector<VkShaderStageFlagBits> Replayer::rayStagesOf(const Capture &capture) const {
+  std::vector<VkShaderStageFlagBits> stages;
+  if (capture.kind != PipelineKind::RayTracing)
+    return stages;
+  for (const VkPipelineShaderStageCreateInfo &stage : capture.stages())
+    stages.push_back(stage.stage);
+  for (const std::string &hash : capture.libraries)
+    llvm::append_range(stages, libraries.at({capture.kind, hash}).stages);
+  return stages;
+}
+
+/// Now that the stages of its libraries are known.
+Error Replayer::checkGroups(const Capture &capture) const {
+  const std::vector<VkShaderStageFlagBits> stages = rayStagesOf(capture);
+  for (uint32_t i = 0; i < capture.rays.groupCount; ++i)
+    if (auto fault = findGroupFault(capture.rays.pGroups[i], stages, /*isOpen=*/false))
+      return lgc::invalidInput(capture.name + ": /groups/" + llvm::Twine(i) + "/" + fault->member +
+                               ": " + fault->message);
   return Error::success();
 }
 
@@ -264,10 +301,37 @@ Error Replayer::prepare(const Capture &capture, const CreateOptions &options) {
 
 VkResult PipelineInfo::create(const Device &device, VkPipelineCache cache,
                               VkPipeline *pipeline) const {
-  return isCompute
-             ? device.CreateComputePipelines(device.handle, cache, 1, &compute, nullptr, pipeline)
-             : device.CreateGraphicsPipelines(device.handle, cache, 1, &graphics, nullptr,
-                                              pipeline);
+  switch (kind) {
+  case PipelineKind::Compute:
+    return device.CreateComputePipelines(device.handle, cache, 1, &compute, nullptr, pipeline);
+  case PipelineKind::Graphics:
+    return device.CreateGraphicsPipelines(device.handle, cache, 1, &graphics, nullptr, pipeline);
+  case PipelineKind::RayTracing:
+    return device.CreateRayTracingPipelinesKHR(device.handle, VK_NULL_HANDLE, cache, 1, &rays,
+                                               nullptr, pipeline);
+  }
+  KILN_ICE("a kind of pipelines");
+}
+
+void *PipelineInfo::structure() {
+  switch (kind) {
+  case PipelineKind::Compute:
+    return &compute;
+  case PipelineKind::Graphics:
+    return &graphics;
+  case PipelineKind::RayTracing:
+    return &rays;
+  }
+  KILN_ICE("a kind of pipelines");
+}
+
+// All kinds begin alike.
+const void *&PipelineInfo::next() {
+  return static_cast<VkComputePipelineCreateInfo *>(structure())->pNext;
+}
+
+VkPipelineCreateFlags &PipelineInfo::flags() {
+  return static_cast<VkComputePipelineCreateInfo *>(structure())->flags;
 }
 
 Expected<std::unique_ptr<PipelineInfo>> Replayer::info(const Capture &capture,
@@ -275,35 +339,48 @@ Expected<std::unique_ptr<PipelineInfo>> Replayer::info(const Capture &capture,
   KILN_TRY(prepare(capture, options));
   VkPipelineLayout layout = KILN_TRY(layoutOf(capture, options));
   auto result = std::make_unique<PipelineInfo>();
-  result->isCompute = capture.isCompute();
+  result->kind = capture.kind;
   result->stages = capture.stages().vec();
   for (size_t i = 0; i < result->stages.size(); ++i)
     result->stages[i].module = modules[capture.modules[i]];
-  if (result->isCompute) {
+  for (const std::string &hash : capture.libraries)
+    result->libraries.push_back(libraries[{capture.kind, hash}].pipeline);
+  VkPipelineLibraryCreateInfoKHR &linked = result->linked;
+  linked.sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR;
+  linked.libraryCount = static_cast<uint32_t>(result->libraries.size());
+  linked.pLibraries = result->libraries.data();
+  switch (capture.kind) {
+  case PipelineKind::Compute:
     result->compute = capture.compute;
-    result->compute.flags |= options.flags;
     result->compute.stage = result->stages[0];
     result->compute.layout = layout;
-    return result;
+    break;
+  case PipelineKind::Graphics:
+    fillGraphics(capture, *result);
+    result->graphics.layout = layout;
+    break;
+  case PipelineKind::RayTracing:
+    result->rays = capture.rays;
+    result->rays.pStages = result->stages.data();
+    if (linked.libraryCount)
+      result->rays.pLibraryInfo = &linked;
+    result->rays.layout = layout;
+    break;
   }
-  VkGraphicsPipelineCreateInfo &info = result->graphics;
-  info = capture.graphics;
-  info.flags |= options.flags;
-  info.pStages = result->stages.data();
-  info.layout = layout;
-  if (capture.renderPass)
-    info.renderPass = renderPasses[passKey(capture)];
-  for (const std::string &hash : capture.libraries)
-    result->libraries.push_back(libraries[hash]);
-  if (!result->libraries.empty()) {
-    VkPipelineLibraryCreateInfoKHR &linked = result->linked;
-    linked.sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR;
-    linked.pNext = info.pNext;
-    linked.libraryCount = static_cast<uint32_t>(result->libraries.size());
-    linked.pLibraries = result->libraries.data();
-    info.pNext = &linked;
-  }
+  result->flags() |= options.flags;
   return result;
+}
+
+void Replayer::fillGraphics(const Capture &capture, PipelineInfo &info) const {
+  VkGraphicsPipelineCreateInfo &graphics = info.graphics;
+  graphics = capture.graphics;
+  graphics.pStages = info.stages.data();
+  if (capture.renderPass)
+    graphics.renderPass = renderPasses.at(passKey(capture));
+  if (info.libraries.empty())
+    return;
+  info.linked.pNext = graphics.pNext;
+  graphics.pNext = &info.linked;
 }
 
 Expected<CreatedPipeline> Replayer::create(const Capture &capture, const CreateOptions &options) {

@@ -44,14 +44,16 @@ struct PipelineInfo {
 
   VkResult create(const Device &device, VkPipelineCache cache, VkPipeline *pipeline) const;
   /// The structure itself, for what takes any pipeline's.
-  void *structure() { return isCompute ? static_cast<void *>(&compute) : &graphics; }
-  const void *&next() { return isCompute ? compute.pNext : graphics.pNext; }
-  VkPipelineCreateFlags &flags() { return isCompute ? compute.flags : graphics.flags; }
+  void *structure();
+  const void *&next();
+  VkPipelineCreateFlags &flags();
 
-  bool isCompute = false;
-  VkComputePipelineCreateInfo compute = {};            ///< if so
-  VkGraphicsPipelineCreateInfo graphics = {};          ///< if not
-  std::vector<VkPipelineShaderStageCreateInfo> stages; ///< of both
+  PipelineKind kind = PipelineKind::Graphics;
+  // That of the kind is set.
+  VkComputePipelineCreateInfo compute = {};
+  VkGraphicsPipelineCreateInfo graphics = {};
+  VkRayTracingPipelineCreateInfoKHR rays = {};
+  std::vector<VkPipelineShaderStageCreateInfo> stages; ///< of all kinds
 
 private:
   friend class Replayer;
@@ -91,9 +93,19 @@ public:
   void destroyModules();
 
 private:
+  using LibraryKey = std::pair<PipelineKind, std::string>; ///< with its hash
+  struct Library {
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    std::vector<VkShaderStageFlagBits> stages; ///< with those of its libraries behind
+  };
+
   llvm::Expected<VkSampler> createSampler(const SamplerDesc &sampler);
   llvm::Error createRenderPass(const Capture &capture);
   llvm::Error createLibraries(const Capture &capture);
+  llvm::Error createLibrary(const Capture &capture, const std::string &hash);
+  std::vector<VkShaderStageFlagBits> rayStagesOf(const Capture &capture) const;
+  llvm::Error checkGroups(const Capture &capture) const;
+  void fillGraphics(const Capture &capture, PipelineInfo &info) const;
   llvm::Expected<VkPipelineLayout> layoutOf(const Capture &capture, const CreateOptions &options);
 
   const Device &device;
@@ -102,11 +114,11 @@ private:
   std::map<std::string, VkPipelineLayout> layouts;                     ///< by hash
   std::map<const PipelineLayoutDesc *, VkPipelineLayout> otherLayouts; ///< without a hash
   std::map<std::string, VkRenderPass> renderPasses;                    ///< by hash, or file name
-  std::map<std::string, VkPipeline> libraries;                         ///< by hash
+  std::map<LibraryKey, Library> libraries;
   std::vector<VkSampler> samplers;
   std::vector<VkSamplerYcbcrConversion> conversions;
   std::vector<VkDescriptorSetLayout> otherSetLayouts;
-  std::vector<std::string> openLibraries; ///< hashes of those that are being created
+  std::vector<LibraryKey> openLibraries; ///< that are being created
 };
 
 } // namespace replay

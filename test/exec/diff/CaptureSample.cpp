@@ -268,6 +268,8 @@ Expected<Sample> makeCaptureSample(const replay::Capture &capture, uint64_t seed
   auto make = [&]() -> Expected<Sample> {
     if (capture.isCompute())
       return makeSample(inputOf(capture, 0), seed);
+    if (!capture.isGraphics())
+      return failure("a ray tracing pipeline, for which no scene is generated");
     if (capture.modules.size() != 2)
       return failure("a pipeline that is not of a vertex and a fragment shader");
     PairInput input;

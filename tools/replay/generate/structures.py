@@ -11,8 +11,8 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 ROOTS = (
-    "VkGraphicsPipelineCreateInfo", "VkComputePipelineCreateInfo", "VkPipelineLayoutCreateInfo",
-    "VkDescriptorSetLayoutCreateInfo", "VkSamplerCreateInfo", "VkSamplerYcbcrConversionCreateInfo",
+    "VkGraphicsPipelineCreateInfo", "VkComputePipelineCreateInfo", "VkRayTracingPipelineCreateInfoKHR",
+    "VkPipelineLayoutCreateInfo", "VkDescriptorSetLayoutCreateInfo", "VkSamplerCreateInfo", "VkSamplerYcbcrConversionCreateInfo",
     "VkRenderPassCreateInfo2", "VkRenderPassCreateInfo",
 )
 # Names in the JSON that do not follow from the member's.
@@ -29,6 +29,7 @@ SCALARS = {"uint32_t": "Unsigned32", "int32_t": "Signed32", "float": "Float", "V
 OPTIONAL = {
     ("VkGraphicsPipelineCreateInfo", "subpass"), ("VkGraphicsPipelineCreateInfo", "basePipelineIndex"),
     ("VkComputePipelineCreateInfo", "basePipelineIndex"), ("VkComputePipelineCreateInfo", "stage"),
+    ("VkRayTracingPipelineCreateInfoKHR", "basePipelineIndex"),
     ("VkSubpassDescription2", "viewMask"),
     ("VkAttachmentReference2", "aspectMask"), ("VkSubpassDependency2", "viewOffset"),
 }
@@ -39,7 +40,10 @@ FLAT = ("VkRect2D",)
 # Unions of which JSON can hold every member.
 UNIONS = ("VkClearColorValue",)
 # Structures that say what the driver answers, or that replace what a capture holds.
-SKIPPED_EXTENSIONS = re.compile("CreationFeedback|BinaryInfo|ShaderModuleCreateInfo|DebugUtils")
+SKIPPED_EXTENSIONS = re.compile("CreationFeedback|BinaryInfo|ShaderModuleCreateInfo|DebugUtils|"
+                                "VkPipelineLibraryCreateInfo")
+# Of which captures have names in a place of their own.
+SKIPPED_MEMBERS = {("VkRayTracingPipelineCreateInfoKHR", "pLibraryInfo")}
 
 
 class Tables:
@@ -149,7 +153,7 @@ class Tables:
     def member_row(self, struct, member, types):
         name, type_name = member.findtext("name"), member.findtext("type")
         text = "".join(member.itertext())
-        if name in ("sType", "pNext"):
+        if name in ("sType", "pNext") or (struct, name) in SKIPPED_MEMBERS:
             return None
         pointers, length = text.count("*"), member.get("len", "")
         json = RENAMED.get((struct, name)) or re.sub(
