@@ -40,7 +40,7 @@ EntryTraits traitsOf(const spirv::Module &module, const spirv::EntryPoint &entry
 llvm::Expected<ResourceUsage> usageOf(const spirv::Module &module, const EntryCode &code,
                                       llvm::ArrayRef<SpecConstant> specialization);
 
-/// The usage of a kernel of OpenCL: pushConstSize is the size of its parameters, in bytes.
+/// The usage of a kernel of OpenCL, as KernelInterface says it: parameters are push constants.
 llvm::Expected<ResourceUsage> usageOfKernel(const spirv::Module &module,
                                             const spirv::EntryPoint &entry);
 

@@ -5,6 +5,7 @@
 ///   after:  {GlobalPointer at 0, 8 bytes}, {Value at 8, 4 bytes}, {Value at 12, 4 bytes}
 #include "llpc/reflect/KernelArguments.h"
 #include "pal_shim/abi/Try.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace llpc {
@@ -93,12 +94,51 @@ private:
   }
 };
 
+struct DimRow {
+  spv::Dim dim;
+  bool isArrayed;
+  KernelImageDim result;
+};
+constexpr DimRow dims[] = {
+    {spv::Dim::Dim1D, false, KernelImageDim::Dim1D},
+    {spv::Dim::Dim2D, false, KernelImageDim::Dim2D},
+    {spv::Dim::Dim3D, false, KernelImageDim::Dim3D},
+    {spv::Dim::Dim1D, true, KernelImageDim::Dim1DArray},
+    {spv::Dim::Dim2D, true, KernelImageDim::Dim2DArray},
+    {spv::Dim::Buffer, false, KernelImageDim::Buffer},
+};
+
+/// OpTypeImage: sampled type, Dim, Depth, Arrayed, MS, Sampled, Format, access qualifier.
+llvm::Error addImage(const Inst &parameter, const Inst &type, KernelArgument &argument) {
+  const DimRow *row = llvm::find_if(dims, [&](const DimRow &row) {
+    return static_cast<uint32_t>(row.dim) == type[1] && row.isArrayed == (type[3] != 0);
+  });
+  if (row == std::end(dims) || type[4])
+    return lgc::unsupported(spirv::place(parameter) +
+                            ": images of this dimension, or with several samples, not supported");
+  argument.kind = KernelArgumentKind::Image;
+  argument.dim = row->result;
+  // Without a qualifier it is not known.
+  argument.access = KernelAccess::ReadWrite;
+  if (type.size() > 7 && type[7] <= static_cast<uint32_t>(KernelAccess::ReadWrite))
+    argument.access = static_cast<KernelAccess>(type[7]);
+  return llvm::Error::success();
+}
+
 llvm::Expected<KernelArgument> argumentOf(const spirv::Module &module, const Inst &parameter,
                                           Layouts &layouts) {
   KernelArgument argument;
   argument.name = module.name(parameter.resultId).str();
   const Inst *type = module.definition(parameter.typeId);
   Id valueType = parameter.typeId;
+  if (type->opcode == Op::OpTypeImage) {
+    KILN_TRY(addImage(parameter, *type, argument));
+    return argument;
+  }
+  if (type->opcode == Op::OpTypeSampler) {
+    argument.kind = KernelArgumentKind::Sampler;
+    return argument;
+  }
   if (type->opcode == Op::OpTypePointer) {
     switch (static_cast<spv::StorageClass>((*type)[0])) {
     case spv::StorageClass::CrossWorkgroup:
@@ -140,24 +180,77 @@ bool isByValue(const spirv::Module &module, const Inst &parameter) {
   return false;
 }
 
+KernelSampler literalSampler(const Inst &constant) {
+  KernelSampler sampler;
+  sampler.address = static_cast<KernelSampler::Address>(constant[0]);
+  sampler.normalized = constant[1] != 0;
+  sampler.linear = constant[2] == static_cast<uint32_t>(spv::SamplerFilterMode::Linear);
+  return sampler;
+}
+
+namespace {
+
+bool hasBuiltIn(const spirv::Module &module, spv::BuiltIn builtIn) {
+  return llvm::any_of(module.globals(), [&](const Inst *inst) {
+    const auto *decoration = inst->opcode == Op::OpVariable
+                                 ? module.findDecoration(inst->resultId, spv::Decoration::BuiltIn)
+                                 : nullptr;
+    return decoration && decoration->operands[0] == static_cast<uint32_t>(builtIn);
+  });
+}
+
+/// Numbers descriptors, and says where the other arguments are.
+class Placement {
+public:
+  explicit Placement(KernelInterface &result) : result(result) {}
+
+  llvm::Error place(const Inst &parameter, KernelArgument &argument) {
+    switch (argument.kind) {
+    case KernelArgumentKind::LocalPointer:
+      return llvm::Error::success();
+    case KernelArgumentKind::Image:
+    case KernelArgumentKind::Sampler:
+      argument.binding = result.firstSampler++;
+      return llvm::Error::success();
+    default:
+      argument.offset = reserve(argument.size, argument.align);
+      if (end > Layouts::maxBytes)
+        return lgc::limitExceeded(spirv::place(parameter) + ": arguments of more than " +
+                                  Twine(Layouts::maxBytes) + " bytes");
+      return llvm::Error::success();
+    }
+  }
+  uint32_t reserve(uint32_t size, uint32_t align) {
+    const uint64_t offset = llvm::alignTo(end, align);
+    end = offset + size;
+    return static_cast<uint32_t>(offset);
+  }
+  uint64_t end = 0; ///< at most 128 KiB: place() refuses what is beyond half of it
+
+private:
+  KernelInterface &result;
+};
+
+} // namespace
+
 llvm::Expected<KernelInterface> kernelInterfaceOf(const spirv::Module &module,
                                                   const spirv::EntryPoint &entry) {
   KernelInterface result;
   Layouts layouts(module);
-  uint64_t end = 0;
+  Placement placement(result);
   for (const Inst *parameter : module.findFunction(entry.function)->parameters) {
     KernelArgument argument = KILN_TRY(argumentOf(module, *parameter, layouts));
-    if (argument.kind != KernelArgumentKind::LocalPointer) {
-      const uint64_t offset = llvm::alignTo(end, argument.align);
-      end = offset + argument.size;
-      if (end > Layouts::maxBytes)
-        return lgc::limitExceeded(spirv::place(*parameter) + ": arguments of more than " +
-                                  Twine(Layouts::maxBytes) + " bytes");
-      argument.offset = static_cast<uint32_t>(offset);
-    }
+    KILN_TRY(placement.place(*parameter, argument));
     result.arguments.push_back(std::move(argument));
   }
-  result.bytes = static_cast<uint32_t>(end);
+  for (const Inst *inst : module.globals())
+    if (inst->opcode == Op::OpConstantSampler)
+      if (const KernelSampler sampler = literalSampler(*inst);
+          !llvm::is_contained(result.samplers, sampler))
+        result.samplers.push_back(sampler);
+  if (hasBuiltIn(module, spv::BuiltIn::WorkDim))
+    result.workDim = placement.reserve(4, 4);
+  result.bytes = static_cast<uint32_t>(placement.end);
   return result;
 }
 

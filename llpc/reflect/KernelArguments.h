@@ -11,6 +11,9 @@ namespace llpc {
 llvm::Expected<KernelInterface> kernelInterfaceOf(const spirv::Module &module,
                                                   const spirv::EntryPoint &entry);
 
+/// The sampler that an OpConstantSampler is.
+KernelSampler literalSampler(const spirv::Inst &constant);
+
 /// Is what the pointer \p parameter points to passed by value (FuncParamAttr ByVal)? The function
 /// has a copy of its own then.
 bool isByValue(const spirv::Module &module, const spirv::Inst &parameter);

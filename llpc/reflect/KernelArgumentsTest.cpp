@@ -1,6 +1,7 @@
 //===- KernelArgumentsTest.cpp - where a kernel finds its arguments -------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/reflect/KernelArguments.h"
+#include "llpc/reflect/ResourceUsage.h"
 #include "llpc/spirv/TestModule.h"
 
 using namespace llpc;
@@ -14,7 +15,8 @@ std::vector<uint8_t> kernelWith(std::initializer_list<uint32_t> types) {
   test::TestModule m(0x00010400);
   for (auto capability :
        {spv::Capability::Kernel, spv::Capability::Addresses, spv::Capability::Int8,
-        spv::Capability::Int16, spv::Capability::Int64, spv::Capability::Vector16})
+        spv::Capability::Int16, spv::Capability::Int64, spv::Capability::Vector16,
+        spv::Capability::ImageBasic, spv::Capability::LiteralSampler})
     m.op(Op::OpCapability, {capability});
   m.op(Op::OpMemoryModel, {spv::AddressingModel::Physical64, spv::MemoryModel::OpenCL});
   m.op(Op::OpEntryPoint, {spv::ExecutionModel::Kernel, 50, "k"});
@@ -30,7 +32,14 @@ std::vector<uint8_t> kernelWith(std::initializer_list<uint32_t> types) {
   m.op(Op::OpConstant, {4, 10, 3}).op(Op::OpTypeArray, {11, 2, 10});
   m.op(Op::OpTypeStruct, {12, 2, 4}).op(Op::OpTypeStruct, {13, 6, 2, 12, 11});
   m.op(Op::OpTypePointer, {14, spv::StorageClass::Function, 13});
-  m.op(Op::OpTypeSampler, {15});
+  m.op(Op::OpTypeSampler, {15}).op(Op::OpTypeEvent, {16});
+  m.op(Op::OpTypeImage, {17, 1, spv::Dim::Dim2D, 0, 1, 0, 0, spv::ImageFormat::Unknown,
+                         spv::AccessQualifier::WriteOnly});
+  m.op(Op::OpTypeImage, {18, 1, spv::Dim::Cube, 0, 0, 0, 0, spv::ImageFormat::Unknown,
+                         spv::AccessQualifier::ReadOnly});
+  // The first two are one sampler.
+  m.op(Op::OpConstantSampler, {15, 30, 2, 1, 0}).op(Op::OpConstantSampler, {15, 31, 2, 1, 0});
+  m.op(Op::OpConstantSampler, {15, 32, 3, 0, 1});
   test::Words function(20);
   function.list = {20, 1};
   function.list.insert(function.list.end(), types);
@@ -75,11 +84,34 @@ TEST(KernelArguments, StructuresByValue) {
 }
 
 TEST(KernelArguments, WhatCannotBePassed) {
-  EXPECT_NE(placesOf({15}).find("arguments of type OpTypeSampler not supported"),
-            std::string::npos);
+  EXPECT_NE(placesOf({16}).find("arguments of type OpTypeEvent not supported"), std::string::npos);
+  EXPECT_NE(placesOf({18}).find("images of this dimension"), std::string::npos);
   EXPECT_NE(placesOf({9}).find("decoration MaxByteOffset"), std::string::npos);
   // Not by value: only the fourth parameter is.
   EXPECT_NE(placesOf({14}).find("storage class not supported"), std::string::npos);
+}
+
+TEST(KernelArguments, ImagesAndSamplersAreDescriptors) {
+  auto bytes = kernelWith({17, 4, 15});
+  auto module = llvm::cantFail(parseKernels(bytes));
+  const EntryPoint &entry = module->entryPoints().front();
+  auto interface = llvm::cantFail(kernelInterfaceOf(*module, entry));
+  EXPECT_EQ(interface.arguments[0].kind, KernelArgumentKind::Image);
+  EXPECT_EQ(interface.arguments[0].dim, KernelImageDim::Dim2DArray);
+  EXPECT_EQ(interface.arguments[0].access, KernelAccess::WriteOnly);
+  EXPECT_EQ(interface.arguments[0].binding, 0u);
+  EXPECT_EQ(interface.arguments[1].offset, 0u);
+  EXPECT_EQ(interface.arguments[2].kind, KernelArgumentKind::Sampler);
+  EXPECT_EQ(interface.arguments[2].binding, 1u);
+  EXPECT_EQ(interface.bytes, 4u);
+  EXPECT_EQ(interface.firstSampler, 2u);
+  ASSERT_EQ(interface.samplers.size(), 2u);
+  EXPECT_EQ(interface.samplers[0], (KernelSampler{KernelSampler::Address::Clamp, true, false}));
+  EXPECT_EQ(interface.samplers[1], (KernelSampler{KernelSampler::Address::Repeat, false, true}));
+  auto usage = llvm::cantFail(collectResourceUsage(*module, entry));
+  ASSERT_EQ(usage.nodes.size(), 4u);
+  EXPECT_EQ(usage.nodes[0].type, lgc::ResourceNodeType::DescriptorImage);
+  EXPECT_EQ(usage.nodes[3].type, lgc::ResourceNodeType::DescriptorSampler);
 }
 
 TEST(KernelArguments, SizesAreFilledIn) {

@@ -313,12 +313,34 @@ llvm::Expected<ResourceUsage> Collector::run(const EntryCode &code) {
   return usage;
 }
 
+ResourceNodeType imageNode(const KernelArgument &argument) {
+  const bool isRead = argument.access == KernelAccess::ReadOnly;
+  if (argument.dim == KernelImageDim::Buffer)
+    return isRead ? ResourceNodeType::DescriptorConstTexelBuffer
+                  : ResourceNodeType::DescriptorTexelBuffer;
+  return isRead ? ResourceNodeType::DescriptorResource : ResourceNodeType::DescriptorImage;
+}
+
 } // namespace
 
 llvm::Expected<ResourceUsage> usageOfKernel(const spirv::Module &module,
                                             const spirv::EntryPoint &entry) {
+  const KernelInterface interface = KILN_TRY(kernelInterfaceOf(module, entry));
   ResourceUsage usage;
-  usage.pushConstSize = KILN_TRY(kernelInterfaceOf(module, entry)).bytes;
+  usage.pushConstSize = interface.bytes;
+  auto add = [&](uint32_t binding, ResourceNodeType type) {
+    ResourceNodeData node;
+    node.type = type;
+    node.binding = binding;
+    usage.nodes.push_back(node);
+  };
+  for (const KernelArgument &argument : interface.arguments)
+    if (argument.kind == KernelArgumentKind::Image)
+      add(argument.binding, imageNode(argument));
+    else if (argument.kind == KernelArgumentKind::Sampler)
+      add(argument.binding, ResourceNodeType::DescriptorSampler);
+  for (uint32_t i = 0; i < interface.samplers.size(); ++i)
+    add(interface.firstSampler + i, ResourceNodeType::DescriptorSampler);
   return usage;
 }
 

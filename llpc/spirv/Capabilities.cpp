@@ -160,8 +160,10 @@ constexpr spv::Capability table[] = {
 
 /// Those of the Kernel dialect (KernelDialect.h).
 constexpr spv::Capability kernelTable[] = {
-    spv::Capability::Addresses, spv::Capability::Float16Buffer, spv::Capability::GenericPointer,
-    spv::Capability::Kernel,    spv::Capability::Vector16,
+    spv::Capability::Addresses,      spv::Capability::Float16Buffer,
+    spv::Capability::GenericPointer, spv::Capability::ImageBasic,
+    spv::Capability::ImageReadWrite, spv::Capability::Kernel,
+    spv::Capability::LiteralSampler, spv::Capability::Vector16,
 };
 
 /// Larger than every number in the table.

@@ -1,6 +1,7 @@
 //===- ImageUtils.cpp - operands of image instructions --------------------===//
 // SPDX-License-Identifier: MIT
 #include "llpc/translate/ImageUtils.h"
+#include "llpc/translate/Kernel.h"
 #include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
 
@@ -184,6 +185,8 @@ Value *firstElements(Translator &t, Value *vector, unsigned count) {
 
 Expected<Value *> floatCoordinates(Translator &t, const Inst &inst, Id id, unsigned count) {
   auto value = KILN_TRY(t.value(id));
+  if (isKernel(t) && isIntShape(value->getType())) // "a vector of floating-point or integer type"
+    value = t.b.CreateSIToFP(value, withShapeOf(t.b.getFloatTy(), value->getType()));
   Type *scalar = value->getType()->getScalarType();
   if (!scalar->isFloatTy() && !scalar->isHalfTy())
     return t.invalid(inst, "operand %" + Twine(id) + " has type " + typeText(value->getType()) +

@@ -7,6 +7,7 @@
 #include "llpc/translate/TranslatorState.h"
 #include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
 
 using namespace llvm;
 
@@ -86,21 +87,38 @@ constexpr KernelBuiltIn builtIns[] = {
     {spv::BuiltIn::SubgroupLocalInvocationId, wordOf<lgc::BuiltIn::SubgroupLocalInvocationId>},
 };
 
+Value *pushConstants(Translator &t) {
+  return t.op(lgc::OpId::PushConstOp, PointerType::get(t.context, lgc::AddrSpace::Constant), {});
+}
+
+/// The alignment of an argument: user data registers have no wider one.
+Align argumentAlign(uint32_t align) { return Align(std::min<uint32_t>(align, 4)); }
+
+/// Of an argument, which stays what it is.
+Value *loadArgument(Translator &t, Type *type, uint32_t offset, uint32_t align) {
+  Value *place = t.b.CreateConstGEP1_32(t.b.getInt8Ty(), pushConstants(t), offset);
+  LoadInst *load = t.b.CreateAlignedLoad(type, place, argumentAlign(align));
+  load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(t.context, {}));
+  return load;
+}
+
 /// Fills the variable \p input, whose components are 32 or 64 bits wide.
-Error storeBuiltIn(Translator &t, const Inst &input) {
+Error storeBuiltIn(Translator &t, const Inst &input, const KernelInterface &interface) {
   const auto *decoration = t.spv.findDecoration(input.resultId, spv::Decoration::BuiltIn);
   if (!decoration)
     return t.invalid(input, "Input variable of a kernel is not a built-in");
+  const uint32_t number = decoration->operands[0];
   const KernelBuiltIn *row = find_if(builtIns, [&](const KernelBuiltIn &row) {
-    return static_cast<uint32_t>(row.spirv) == decoration->operands[0];
+    return static_cast<uint32_t>(row.spirv) == number;
   });
-  if (row == std::end(builtIns))
+  const bool isWorkDim = number == static_cast<uint32_t>(spv::BuiltIn::WorkDim);
+  if (row == std::end(builtIns) && !isWorkDim)
     return t.unsupportedOp(
-        input, "built-in " + spirv::enumName(spirv::OperandKind::BuiltIn, decoration->operands[0]) +
-                   " of a kernel");
+        input, "built-in " + spirv::enumName(spirv::OperandKind::BuiltIn, number) + " of a kernel");
   const TypedPointer pointer = KILN_TRY(pointerTypeOf(t, input, input.resultId));
   auto type = KILN_TRY(t.type(pointer.pointeeId));
-  Value *value = row->value(t);
+  Value *value =
+      isWorkDim ? loadArgument(t, t.b.getInt32Ty(), *interface.workDim, 4) : row->value(t);
   if (!isIntShape(type) || !sameShape(type, value->getType()))
     return t.invalid(input, "the built-in has another type");
   t.b.CreateStore(t.b.CreateZExtOrTrunc(value, type), t.internals().values[input.resultId]);
@@ -120,23 +138,22 @@ Value *localMemory(Translator &t, const KernelArgument &argument) {
   return memory;
 }
 
-/// The value of parameter \p inst, of \p type; \p constants: push constants.
+/// The value of parameter \p inst, of \p type.
 Expected<Value *> argumentValue(Translator &t, const Inst &inst, const KernelArgument &argument,
-                                Type *type, Value *constants) {
+                                Type *type) {
   if (argument.kind == KernelArgumentKind::LocalPointer)
     return localMemory(t, argument);
-  Value *place = t.b.CreateConstGEP1_32(t.b.getInt8Ty(), constants, argument.offset);
-  // User data registers have no wider alignment.
-  const Align align(std::min<uint32_t>(argument.align, 4));
-  auto loadOf = [&](Type *loaded) {
-    LoadInst *load = t.b.CreateAlignedLoad(loaded, place, align);
-    load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(t.context, {}));
-    return load;
+  if (argument.kind == KernelArgumentKind::Image || argument.kind == KernelArgumentKind::Sampler)
+    return descriptorArgument(t, argument);
+  auto loadAs = [&](Type *loaded) {
+    return loadArgument(t, loaded, argument.offset, argument.align);
   };
   if (argument.kind != KernelArgumentKind::Value)
-    return t.b.CreateIntToPtr(loadOf(t.b.getInt64Ty()), type);
+    return t.b.CreateIntToPtr(loadAs(t.b.getInt64Ty()), type);
   if (!type->isPointerTy())
-    return loadOf(type);
+    return loadAs(type);
+  Value *place = t.b.CreateConstGEP1_32(t.b.getInt8Ty(), pushConstants(t), argument.offset);
+  const Align align = argumentAlign(argument.align);
   const TypedPointer pointer = KILN_TRY(pointerTypeOf(t, inst, inst.resultId));
   auto memory = KILN_TRY(t.memoryType(pointer.pointeeId));
   AllocaInst *copy = t.createTemporary(memory, argument.name);
@@ -155,17 +172,37 @@ Expected<Value *> argumentValue(Translator &t, const Inst &inst, const KernelArg
 
 //===--- Opcodes ------------------------------------------------------------------------------===//
 
-/// OpPtrCastToGeneric, OpGenericCastToPtr. Addresses of workgroup and private memory would need the
-/// apertures that those have among generic ones.
+/// OpPtrCastToGeneric, OpGenericCastToPtr.
 HandlerResult translatePointerCast(ValueOp &op) {
-  for (Type *type : {op.args[0]->getType(), op.type}) {
-    if (!type->isPointerTy())
-      return op.t.invalid(op.inst, "operand or result is no pointer");
-    const unsigned space = type->getPointerAddressSpace();
-    if (space != lgc::AddrSpace::Flat && space != lgc::AddrSpace::Global)
-      return op.t.unsupportedOp(op.inst, "generic pointers to memory that is not __global");
-  }
+  if (!op.args[0]->getType()->isPointerTy() || !op.type->isPointerTy())
+    return op.t.invalid(op.inst, "operand or result is no pointer");
   return op.b.CreateAddrSpaceCast(op.args[0], op.type);
+}
+
+/// OpGenericCastToPtrExplicit: null if what the pointer points to is in another storage class.
+/// Workgroup and private memory have apertures among generic addresses; all else is __global.
+HandlerResult translateExplicitCast(ValueOp &op) {
+  Value *pointer = op.args[0];
+  if (!pointer->getType()->isPointerTy() || !op.type->isPointerTy() ||
+      pointer->getType()->getPointerAddressSpace() != lgc::AddrSpace::Flat)
+    return op.t.invalid(op.inst, "operand is no generic pointer, or the result no pointer");
+  auto isIn = [&](Intrinsic::ID test) { return op.b.CreateIntrinsic(test, {}, {pointer}); };
+  Value *takes = nullptr;
+  switch (op.type->getPointerAddressSpace()) {
+  case lgc::AddrSpace::Local:
+    takes = isIn(Intrinsic::amdgcn_is_shared);
+    break;
+  case lgc::AddrSpace::Private:
+    takes = isIn(Intrinsic::amdgcn_is_private);
+    break;
+  default: {
+    Value *isLocal = isIn(Intrinsic::amdgcn_is_shared);
+    takes = op.b.CreateNot(op.b.CreateOr(isLocal, isIn(Intrinsic::amdgcn_is_private)));
+  }
+  }
+  // Null is not the address 0 in workgroup and private memory.
+  Value *null = op.b.CreateAddrSpaceCast(Constant::getNullValue(pointer->getType()), op.type);
+  return op.b.CreateSelect(takes, op.b.CreateAddrSpaceCast(pointer, op.type), null);
 }
 
 HandlerResult floatClass(ValueOp &op, FPClassTest test) {
@@ -204,6 +241,7 @@ constexpr OpEntry table[] = {
     valueOp(spv::Op::OpSatConvertUToS, translateSaturating<false>, Sig::IntToInt, 1),
     valueOp(spv::Op::OpPtrCastToGeneric, translatePointerCast, Sig::Any, 1),
     valueOp(spv::Op::OpGenericCastToPtr, translatePointerCast, Sig::Any, 1),
+    valueOp(spv::Op::OpGenericCastToPtrExplicit, translateExplicitCast, Sig::Any, 1),
     valueOp(spv::Op::OpIsFinite, translateIsFinite, Sig::FloatTest, 1),
     valueOp(spv::Op::OpIsNormal, translateIsNormal, Sig::FloatTest, 1),
     valueOp(spv::Op::OpSignBitSet, translateSignBitSet, Sig::FloatTest, 1),
@@ -289,15 +327,11 @@ Error addKernelEntry(Translator &t) {
   s.current.allocaPoint = end;
   t.b.SetInsertPoint(end);
   for (const InterfaceVariable &variable : s.interfaceVariables)
-    KILN_TRY(storeBuiltIn(t, *variable.variable));
-  Value *constants =
-      interface.bytes
-          ? t.op(lgc::OpId::PushConstOp, PointerType::get(t.context, lgc::AddrSpace::Constant), {})
-          : nullptr;
+    KILN_TRY(storeBuiltIn(t, *variable.variable, interface));
   SmallVector<Value *, 8> args;
   for (size_t i = 0; i < interface.arguments.size(); ++i)
     args.push_back(KILN_TRY(argumentValue(t, *definition->parameters[i], interface.arguments[i],
-                                          kernel->getArg(i)->getType(), constants)));
+                                          kernel->getArg(i)->getType())));
   t.b.CreateCall(kernel, args);
   return Error::success();
 }

@@ -16,11 +16,17 @@
 
 namespace llpc {
 
+struct KernelArgument;
+
 bool isKernel(const Translator &t);
 /// A __constant variable at module scope, or one that a kernel declares __local.
 llvm::Expected<llvm::Value *> constantVariable(Translator &t, const Inst &variable, Id pointeeId);
 /// What Alignment says of a variable; 1 without, and outside of kernels.
 llvm::Align declaredAlign(const Translator &t, Id variableId);
+/// What stands for an image or sampler that the kernel takes, and for an OpConstantSampler
+/// (KernelImages.cpp).
+llvm::Value *descriptorArgument(Translator &t, const KernelArgument &argument);
+llvm::Expected<llvm::Value *> literalSamplerValue(Translator &t, const Inst &constant);
 /// Behind the functions of the module: adds the entry function.
 /// Errors: Unsupported for built-ins that are not known when a kernel is compiled.
 llvm::Error addKernelEntry(Translator &t);

@@ -48,6 +48,8 @@ Expected<Value *> Translator::value(Id id) {
   }
   if (inst->opcode == spv::Op::OpVariable)
     return globalVariableValue(*this, *inst);
+  if (inst->opcode == spv::Op::OpConstantSampler)
+    return literalSamplerValue(*this, *inst);
   return invalid(*inst, "used as a value before it is defined");
 }
 

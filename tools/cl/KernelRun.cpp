@@ -30,14 +30,23 @@ private:
   std::vector<SimParameter> parameters;
   std::vector<SimArgument> arguments;
   std::vector<std::unique_ptr<pal::device::Allocation>> memory; ///< by argument; null: none
+  std::vector<DeviceImage> images;                              ///< by argument
+  std::unique_ptr<pal::device::Allocation> table;               ///< of descriptors
 
   Error load(const std::string &path, SimReader &reader, std::vector<uint8_t> &spirv);
   Error readArguments(SimReader &reader);
   Error declareParameters(const std::string &text, bool isText, llvm::ArrayRef<uint8_t> spirv);
   Expected<llpc::ShaderModule> finish(llvm::ArrayRef<uint8_t> spirv) const;
   Error execute(const llpc::ShaderModule &module);
+  Expected<std::vector<uint32_t>> pushConstants(pal::device::SoftwareDevice &device,
+                                                const llpc::KernelInterface &interface);
+  Error makeDescriptors(pal::device::SoftwareDevice &device, const pal::abi::GpuTarget &target,
+                        const llpc::KernelInterface &interface, const lgc::ResourceNode &node);
   Expected<std::vector<uint32_t>> userData(pal::device::SoftwareDevice &device,
-                                           const llpc::KernelInterface &interface);
+                                           const pal::abi::GpuTarget &target,
+                                           const llpc::KernelInterface &interface,
+                                           const lgc::ResourceMapping &mapping);
+  void readBack();
 };
 
 /// The program's path: as it is, or beside the file that names it.
@@ -74,9 +83,8 @@ Error KernelRun::declareParameters(const std::string &text, bool isText,
                      : argument.name.empty() ? std::to_string(i)
                                              : argument.name;
     parameter.type = i < declared.size() ? declared[i].type : "";
-    parameter.isLocal = argument.kind == llpc::KernelArgumentKind::LocalPointer;
-    parameter.isPointer = argument.kind == llpc::KernelArgumentKind::GlobalPointer ||
-                          argument.kind == llpc::KernelArgumentKind::ConstantPointer;
+    parameter.kind = argument.kind;
+    parameter.dim = argument.dim;
     parameters.push_back(std::move(parameter));
   }
   return Error::success();
@@ -107,19 +115,19 @@ Expected<llpc::ShaderModule> KernelRun::finish(llvm::ArrayRef<uint8_t> spirv) co
   llpc::KernelSizes sizes;
   sizes.workgroup = launch.local;
   for (size_t i = 0; i < parameters.size(); ++i)
-    if (parameters[i].isLocal)
+    if (parameters[i].kind == llpc::KernelArgumentKind::LocalPointer)
       sizes.local.push_back(static_cast<uint32_t>(arguments[i].bytes.size()));
   return llpc::buildKernelModule(KILN_TRY(llpc::completeKernels(spirv, sizes)));
 }
 
-Expected<std::vector<uint32_t>> KernelRun::userData(pal::device::SoftwareDevice &device,
-                                                    const llpc::KernelInterface &interface) {
+Expected<std::vector<uint32_t>> KernelRun::pushConstants(pal::device::SoftwareDevice &device,
+                                                         const llpc::KernelInterface &interface) {
   std::vector<uint8_t> bytes(llvm::alignTo(interface.bytes, 4));
   memory.resize(arguments.size());
   for (size_t i = 0; i < arguments.size(); ++i) {
     const llpc::KernelArgument &place = interface.arguments[i];
     const SimArgument &argument = arguments[i];
-    if (place.kind == llpc::KernelArgumentKind::LocalPointer || argument.isNull)
+    if (place.size == 0 || place.kind == llpc::KernelArgumentKind::LocalPointer || argument.isNull)
       continue;
     if (place.kind == llpc::KernelArgumentKind::Value) {
       if (argument.bytes.size() != place.size)
@@ -137,9 +145,78 @@ Expected<std::vector<uint32_t>> KernelRun::userData(pal::device::SoftwareDevice 
     const uint64_t address = memory[i]->address();
     std::memcpy(&bytes[place.offset], &address, sizeof(address));
   }
+  if (interface.workDim) {
+    const uint32_t dimensions = 3; // as files have them
+    std::memcpy(&bytes[*interface.workDim], &dimensions, sizeof(dimensions));
+  }
   std::vector<uint32_t> words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), bytes.size());
   return words;
+}
+
+/// Fills the table of descriptors \p node.
+Error KernelRun::makeDescriptors(pal::device::SoftwareDevice &device,
+                                 const pal::abi::GpuTarget &target,
+                                 const llpc::KernelInterface &interface,
+                                 const lgc::ResourceNode &node) {
+  pal::device::AllocationInfo info;
+  for (const lgc::ResourceNode &entry : node.table)
+    info.size = std::max<uint64_t>(info.size, 4ull * (entry.offsetInDwords + entry.sizeInDwords));
+  info.heap = pal::device::Heap::DescriptorTables;
+  info.name = "descriptors";
+  table = KILN_TRY(device.allocate(info));
+  auto put = [&](uint32_t binding, llvm::ArrayRef<uint32_t> words) {
+    for (const lgc::ResourceNode &entry : node.table)
+      if (entry.binding == binding)
+        std::memcpy(table->host() + 4ull * entry.offsetInDwords, words.data(),
+                    4ull * std::min<size_t>(words.size(), entry.sizeInDwords));
+  };
+  images.resize(arguments.size());
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const llpc::KernelArgument &place = interface.arguments[i];
+    if (place.kind == llpc::KernelArgumentKind::Sampler)
+      put(place.binding, samplerDescriptor(target, arguments[i].sampler));
+    if (place.kind != llpc::KernelArgumentKind::Image)
+      continue;
+    images[i] =
+        KILN_TRY(makeImage(device, target, arguments[i].image, place.dim, parameters[i].name));
+    images[i].write(arguments[i].image, arguments[i].bytes.data());
+    put(place.binding, images[i].descriptor);
+  }
+  for (uint32_t i = 0; i < interface.samplers.size(); ++i)
+    put(interface.firstSampler + i, samplerDescriptor(target, interface.samplers[i]));
+  return Error::success();
+}
+
+/// Root entries, as the layout has them.
+Expected<std::vector<uint32_t>> KernelRun::userData(pal::device::SoftwareDevice &device,
+                                                    const pal::abi::GpuTarget &target,
+                                                    const llpc::KernelInterface &interface,
+                                                    const lgc::ResourceMapping &mapping) {
+  const std::vector<uint32_t> constants = KILN_TRY(pushConstants(device, interface));
+  std::vector<uint32_t> words;
+  for (const lgc::ResourceNode &root : mapping.roots) {
+    words.resize(std::max<size_t>(words.size(), root.offsetInDwords + root.sizeInDwords));
+    if (root.type == lgc::ResourceNodeType::PushConst) {
+      std::copy(constants.begin(), constants.end(), words.begin() + root.offsetInDwords);
+      continue;
+    }
+    KILN_TRY(makeDescriptors(device, target, interface, root));
+    words[root.offsetInDwords] = static_cast<uint32_t>(table->address());
+  }
+  return words;
+}
+
+void KernelRun::readBack() {
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (i < images.size() && images[i].memory)
+      images[i].read(arguments[i].image, arguments[i].bytes.data());
+    else if (memory[i] && !arguments[i].bytes.empty())
+      std::memcpy(arguments[i].bytes.data(), memory[i]->host(), arguments[i].bytes.size());
+  // Before the device.
+  memory.clear();
+  images.clear();
+  table.reset();
 }
 
 Error KernelRun::execute(const llpc::ShaderModule &module) {
@@ -158,8 +235,9 @@ Error KernelRun::execute(const llpc::ShaderModule &module) {
   deviceOptions.strict = true;
   const auto device = KILN_TRY(pal::device::SoftwareDevice::create(deviceOptions));
   const auto program = KILN_TRY(device->loadProgram(pipeline.elf.bytes(), launch.kernel));
-  const std::vector<uint32_t> words =
-      KILN_TRY(userData(*device, KILN_TRY(llpc::kernelInterface(module, launch.kernel))));
+  const std::vector<uint32_t> words = KILN_TRY(
+      userData(*device, *pal::abi::findTarget(deviceOptions.target),
+               KILN_TRY(llpc::kernelInterface(module, launch.kernel)), build.resourceMapping));
   pal::device::DispatchInfo info;
   info.program = program.get();
   for (unsigned i = 0; i < 3; ++i)
@@ -167,10 +245,7 @@ Error KernelRun::execute(const llpc::ShaderModule &module) {
   info.userData = words;
   if (Error fault = device->dispatch(info)) // the kernel's, not ours
     return lgc::invalidInput(llvm::toString(std::move(fault)));
-  for (size_t i = 0; i < arguments.size(); ++i)
-    if (memory[i] && !arguments[i].bytes.empty())
-      std::memcpy(arguments[i].bytes.data(), memory[i]->host(), arguments[i].bytes.size());
-  memory.clear(); // before the device
+  readBack();
   return Error::success();
 }
 

@@ -218,70 +218,119 @@ static bool fillRange(SimArgument &argument, StringRef text, bool hex) {
          std::abs(last - end) * 2 < std::abs(step);
 }
 
-Expected<SimArgument> SimReader::readArgument(const SimParameter &parameter) {
-  const std::string prefix = "argument " + parameter.name + ": ";
-  const StringRef text = KILN_TRY(header());
-  SimArgument argument;
+struct SimReader::Header {
+  std::string prefix; ///< of messages
   std::optional<Element> type;
   std::optional<uint64_t> size;
-  StringRef filled, range;
-  bool hex = false, isUnset = false;
-  llvm::SmallVector<StringRef, 6> words;
-  text.split(words, ' ', -1, /*KeepEmpty=*/false);
-  for (StringRef word : words) {
-    const auto *row = llvm::find_if(rows, [&](const ElementRow &row) { return row.name == word; });
-    uint64_t bytes = 0;
-    if (row != std::end(rows)) {
-      if (type)
-        return wrong(prefix + "two types");
-      type = row->type;
-    } else if (word == "dump" || word == "null") {
-      if (!parameter.isPointer)
-        return wrong(prefix + word + " is for buffers");
-      (word == "dump" ? argument.isDumped : argument.isNull) = true;
-    } else if (word == "hex") {
-      hex = true;
-    } else if (word == "noinit") {
-      isUnset = true;
-    } else if (word == "ro" || word == "wo") {
-      // What the kernel may do with the buffer: ours is not checked for it.
-    } else if (word.consume_front("size=") && !word.getAsInteger(10, bytes)) {
-      size = bytes;
-    } else if (word.consume_front("fill=")) {
-      filled = word;
-    } else if (word.consume_front("range=")) {
-      range = word;
-    } else {
-      return wrong(prefix + "'" + word + "' is no word of headers");
-    }
+  std::optional<StringRef> filled, range;
+  bool hex = false, isUnset = false, hasSampler = false;
+};
+
+Error SimReader::readWord(StringRef word, const SimParameter &parameter, Header &header,
+                          SimArgument &argument) {
+  const auto *row = llvm::find_if(rows, [&](const ElementRow &row) { return row.name == word; });
+  const bool isImage = parameter.kind == llpc::KernelArgumentKind::Image;
+  uint64_t bytes = 0;
+  if (row != std::end(rows)) {
+    if (header.type)
+      return wrong(header.prefix + "two types");
+    header.type = row->type;
+  } else if (word == "dump" || word == "null") {
+    if (!parameter.isPointer() && !(isImage && word == "dump"))
+      return wrong(header.prefix + word + " is for buffers");
+    (word == "dump" ? argument.isDumped : argument.isNull) = true;
+  } else if (word == "hex") {
+    header.hex = true;
+  } else if (word == "noinit") {
+    header.isUnset = true;
+  } else if (word == "ro" || word == "wo") {
+    // What the kernel may do with the buffer: ours is not checked for it.
+  } else if (word.consume_front("size=") && !word.getAsInteger(10, bytes)) {
+    header.size = bytes;
+  } else if (word.consume_front("fill=")) {
+    header.filled = word;
+  } else if (word.consume_front("range=")) {
+    header.range = word;
+  } else if (word.consume_front("sampler=") &&
+             parameter.kind == llpc::KernelArgumentKind::Sampler) {
+    const auto sampler = readSampler(word);
+    if (!sampler)
+      return wrong(header.prefix + "'" + word + "' is no sampler");
+    argument.sampler = *sampler;
+    header.hasSampler = true;
+  } else if (!isImage || !readImageWord(word, argument.image)) {
+    return wrong(header.prefix + "'" + word + "' is no word of headers");
   }
-  if (argument.isNull)
-    return size || !filled.empty() || !range.empty() || argument.isDumped
-               ? Expected<SimArgument>(wrong(prefix + "null goes with nothing else"))
-               : argument;
+  return Error::success();
+}
+
+/// Resizes the content; its type is known then, except of __local memory.
+Error SimReader::readSize(const SimParameter &parameter, const Header &header,
+                          SimArgument &argument) {
+  std::optional<uint64_t> size = header.size;
+  std::optional<Element> type = header.type;
+  if (parameter.kind == llpc::KernelArgumentKind::Image) {
+    const ImageWords &image = argument.image;
+    if (size || type || !image.channels || !image.bits)
+      return wrong(header.prefix + "an image has image=, order=, channel=, no size and no type");
+    const unsigned dimensions = dimensionsOf(parameter.dim);
+    if (image.dimensions != dimensions)
+      return wrong(header.prefix + "image= has " + Twine(image.dimensions) + " numbers, expected " +
+                   Twine(dimensions));
+    size = image.rowBytes() * image.rows();
+    type = image.element;
+  }
   if (!size)
-    return wrong(prefix + "size=BYTES is missing");
+    return wrong(header.prefix + "size=BYTES is missing");
   if (*size > maxBytes)
-    return lgc::limitExceeded("line " + Twine(line) + ": " + prefix + "more than " +
+    return lgc::limitExceeded("line " + Twine(line) + ": " + header.prefix + "more than " +
                               Twine(maxBytes) + " bytes");
   argument.bytes.resize(*size);
-  if (parameter.isLocal)
-    return argument;
+  if (parameter.kind == llpc::KernelArgumentKind::LocalPointer)
+    return Error::success();
   if (!type)
     type = elementOf(parameter.type);
   if (!type)
-    return wrong(prefix + "the header must say the type of the numbers");
+    return wrong(header.prefix + "the header must say the type of the numbers");
   argument.type = *type;
   if (*size % bytesOf(*type))
-    return wrong(prefix + "the size is no multiple of the type's");
-  if (isUnset) // no numbers
+    return wrong(header.prefix + "the size is no multiple of the type's");
+  return Error::success();
+}
+
+Error SimReader::readContent(const Header &header, SimArgument &argument) {
+  if (header.isUnset) // no numbers
+    return Error::success();
+  if (header.filled ? fill(argument, *header.filled, header.hex)
+                    : header.range && fillRange(argument, *header.range, header.hex))
+    return Error::success();
+  if (header.filled || header.range)
+    return wrong(header.prefix + "'" + header.filled.value_or(header.range.value_or("")) +
+                 "' does not fit");
+  return readNumbers(argument, header.hex);
+}
+
+Expected<SimArgument> SimReader::readArgument(const SimParameter &parameter) {
+  Header header;
+  header.prefix = "argument " + parameter.name + ": ";
+  const StringRef text = KILN_TRY(this->header());
+  SimArgument argument;
+  llvm::SmallVector<StringRef, 6> words;
+  text.split(words, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef word : words)
+    KILN_TRY(readWord(word, parameter, header, argument));
+  if (argument.isNull && (header.size || header.filled || header.range || argument.isDumped))
+    return wrong(header.prefix + "null goes with nothing else");
+  if (argument.isNull)
     return argument;
-  if (!filled.empty() ? fill(argument, filled, hex)
-                      : !range.empty() && fillRange(argument, range, hex))
+  if (parameter.kind == llpc::KernelArgumentKind::Sampler) {
+    if (!header.hasSampler || words.size() != 1)
+      return wrong(header.prefix + "a sampler has sampler= and nothing else");
     return argument;
-  if (!filled.empty() || !range.empty())
-    return wrong(prefix + "'" + (filled.empty() ? range : filled) + "' does not fit");
-  KILN_TRY(readNumbers(argument, hex));
+  }
+  KILN_TRY(readSize(parameter, header, argument));
+  if (parameter.kind != llpc::KernelArgumentKind::LocalPointer)
+    KILN_TRY(readContent(header, argument));
   return argument;
 }
 

@@ -13,22 +13,30 @@
 ///   <size=4> 1.5                    a number
 ///   <size=256>                      of a __local argument: memory
 ///
+/// Images and samplers, which Oclgrind's files have not:
+///
+///   <image=4x2 order=rgba channel=unorm8 fill=0 dump>      4 x 2 texels
+///   <image=8 order=r channel=float> 1 2 3 4 5 6 7 8        of one dimension
+///   <sampler=linear,repeat,normalized>
+///
+/// image=WIDTH[xHEIGHT[xDEPTH]], where arrays have their number of layers last; order=r, rg, rgba
+/// or bgra; channel=unorm8, unorm16, snorm8, snorm16, sint8, sint16, sint32, uint8, uint16, uint32,
+/// half or float; the numbers are what memory holds, row by row (of halves: their bits). Words of
+/// sampler=: nearest or linear; none, edge, clamp, repeat or mirror; normalized or unnormalized.
+///
 /// Header words: size=BYTES; null; dump; noinit (no numbers follow, zeros); hex (those that
 /// follow); fill=VALUE; range=FIRST:STEP:LAST; ro and wo, which change nothing; and the type of the
 /// numbers, without which it is the parameter's: char, uchar, short, ushort, int, uint, long,
 /// ulong, float, double.
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
+#include "tools/cl/Images.h"
 #include <array>
-#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace kiln_cl {
 
-enum class Element : uint8_t { Char, Uchar, Short, Ushort, Int, Uint, Long, Ulong, Float, Double };
 uint32_t bytesOf(Element type);
 /// "  y[3] = 4.5" without the name: one element as Oclgrind prints it.
 std::string textOf(Element type, const uint8_t *bytes);
@@ -37,13 +45,20 @@ struct SimArgument {
   bool isNull = false, isDumped = false;
   Element type = Element::Uchar;
   std::vector<uint8_t> bytes; ///< content; of __local memory zeros
+  ImageWords image;           ///< of an image
+  llpc::KernelSampler sampler;
 };
 
 /// What the header alone does not say.
 struct SimParameter {
   std::string name, type; ///< "y", "float*"; an empty type is not known
-  bool isLocal = false;   ///< __local: there are no numbers
-  bool isPointer = false; ///< null and dump are allowed
+  llpc::KernelArgumentKind kind = llpc::KernelArgumentKind::Value;
+  llpc::KernelImageDim dim = llpc::KernelImageDim::Dim2D; ///< of an image
+
+  bool isPointer() const { ///< to a buffer
+    return kind == llpc::KernelArgumentKind::GlobalPointer ||
+           kind == llpc::KernelArgumentKind::ConstantPointer;
+  }
 };
 
 /// Where the reader is.
@@ -66,11 +81,17 @@ private:
   llvm::StringRef rest;
   unsigned line = 1;
 
+  struct Header;
+
   llvm::Error wrong(const llvm::Twine &message) const;
   void skip();
   llvm::Expected<llvm::StringRef> word(llvm::StringRef what);
   llvm::Expected<llvm::StringRef> header();
   llvm::Expected<uint32_t> number(llvm::StringRef what);
+  llvm::Error readWord(llvm::StringRef word, const SimParameter &parameter, Header &header,
+                       SimArgument &argument);
+  llvm::Error readSize(const SimParameter &parameter, const Header &header, SimArgument &argument);
+  llvm::Error readContent(const Header &header, SimArgument &argument);
   llvm::Error readNumbers(SimArgument &argument, bool hex);
 };
 

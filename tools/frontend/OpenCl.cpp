@@ -122,6 +122,9 @@ llvm::Error runClang(const std::string &text, const OpenClOptions &options, cons
                                         "--target=spirv64",
                                         "-fno-color-diagnostics",
                                         "-w"};
+  // C's `inline` alone defines no function that is there without optimisation.
+  if (!StringRef(options.standard).contains("++"))
+    arguments.push_back("-fgnu89-inline");
   if (options.debugInfo)
     arguments.push_back("-g");
   for (const std::string &define : options.defines)

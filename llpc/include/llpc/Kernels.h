@@ -10,6 +10,7 @@
 
 #include "llpc/Compiler.h"
 #include <array>
+#include <optional>
 
 namespace llpc {
 
@@ -18,19 +19,43 @@ enum class KernelArgumentKind : uint8_t {
   GlobalPointer,   ///< __global: an address of 8 bytes
   ConstantPointer, ///< __constant: the same
   LocalPointer,    ///< __local: no bytes; the parameter's MaxByteOffset is the size of the memory
+  Image,           ///< a descriptor at `binding` of descriptor set 0; no bytes
+  Sampler,         ///< the same
 };
+
+enum class KernelImageDim : uint8_t { Dim1D, Dim2D, Dim3D, Dim1DArray, Dim2DArray, Buffer };
+enum class KernelAccess : uint8_t { ReadOnly, WriteOnly, ReadWrite };
 
 struct KernelArgument {
   KernelArgumentKind kind = KernelArgumentKind::Value;
   std::string name;    ///< OpName, or empty
-  uint32_t offset = 0; ///< in push constants, in bytes; LocalPointer: 0
+  uint32_t offset = 0; ///< in push constants, in bytes; 0 for what has no bytes there
   uint32_t size = 0;   ///< in bytes; LocalPointer: of the memory
   uint32_t align = 1;  ///< in bytes
+  /// Image, Sampler: their number among arguments of these kinds.
+  uint32_t binding = 0;
+  KernelImageDim dim = KernelImageDim::Dim2D;   ///< Image
+  KernelAccess access = KernelAccess::ReadOnly; ///< Image
+};
+
+/// A sampler that the program has itself. Whoever runs kernels makes its descriptor.
+struct KernelSampler {
+  /// As CLK_ADDRESS_... of OpenCL C says, in SPIR-V's numbers.
+  enum class Address : uint8_t { None, ClampToEdge, Clamp, Repeat, RepeatMirrored };
+  Address address = Address::None;
+  bool normalized = false, linear = false;
+
+  bool operator==(const KernelSampler &) const = default;
 };
 
 struct KernelInterface {
   std::vector<KernelArgument> arguments; ///< in the order of the parameters
-  uint32_t bytes = 0;                    ///< of push constants
+  /// At the bindings of set 0 that follow those of the arguments, each kind of sampler once.
+  std::vector<KernelSampler> samplers;
+  uint32_t firstSampler = 0; ///< binding of the first of them
+  /// Hidden arguments behind the others, where the module asks for them: offsets, in bytes.
+  std::optional<uint32_t> workDim; ///< 4 bytes: number of dimensions of the launch
+  uint32_t bytes = 0;              ///< of push constants
 };
 
 /// What a module of kernels may leave open, but a code object must know.
@@ -55,7 +80,7 @@ llvm::Expected<ShaderModule> buildKernelModule(llvm::ArrayRef<uint8_t> spirv,
                                                const ShaderModuleOptions &options = {});
 
 /// What \p kernel takes. Errors: InvalidInput when there is no such kernel; Unsupported, with the
-/// parameter, for images, samplers and other opaque types; LimitExceeded beyond 64 KiB.
+/// parameter, for opaque types but images and samplers; LimitExceeded beyond 64 KiB.
 llvm::Expected<KernelInterface> kernelInterface(const ShaderModule &module, llvm::StringRef kernel);
 
 } // namespace llpc
