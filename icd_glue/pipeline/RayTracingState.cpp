@@ -74,9 +74,13 @@ uint32_t idAt(llvm::ArrayRef<uint32_t> ids, size_t stage) {
   return stage < ids.size() ? ids[stage] : 0;
 }
 
-/// Gives the shaders of a group the ids of a captured handle; those of libraries have theirs.
-llvm::Error claimIds(Device &device, const VkRayTracingShaderGroupCreateInfoKHR &info,
-                     llvm::ArrayRef<RayShader> shaders, llvm::ArrayRef<uint32_t> libraryIds) {
+using WantedIds = std::vector<std::pair<llpc::Hash128, uint32_t>>;
+
+/// Adds the ids that shaders of a group have in its captured handle to \p wanted. False: it is no
+/// handle, or that of other shaders of libraries, which have their ids.
+bool addWantedIds(const VkRayTracingShaderGroupCreateInfoKHR &info,
+                  llvm::ArrayRef<RayShader> shaders, llvm::ArrayRef<uint32_t> libraryIds,
+                  WantedIds &wanted) {
   RayHandle captured;
   std::memcpy(captured.data(), info.pShaderGroupCaptureReplayHandle, captured.size());
   RayGroup group;
@@ -87,10 +91,24 @@ llvm::Error claimIds(Device &device, const VkRayTracingShaderGroupCreateInfoKHR 
   bool fits = group.handle() == captured;
   for (const GroupWord &word : wordsOf(info)) {
     const uint32_t id = group.*word.id;
-    fits &= word.shader < shaders.size() ? device.rayShaderIds().claim(shaders[word.shader].key, id)
-                                         : id == idAt(libraryIds, word.shader - shaders.size());
+    if (word.shader < shaders.size())
+      wanted.emplace_back(shaders[word.shader].key, id);
+    else
+      fits &= id == idAt(libraryIds, word.shader - shaders.size());
   }
-  if (fits)
+  return fits;
+}
+
+/// Gives the shaders of groups the ids of captured handles, all or none of them.
+llvm::Error claimIds(Device &device,
+                     llvm::ArrayRef<VkRayTracingShaderGroupCreateInfoKHR> groups,
+                     llvm::ArrayRef<RayShader> shaders, llvm::ArrayRef<uint32_t> libraryIds) {
+  WantedIds wanted;
+  bool fits = true;
+  for (const VkRayTracingShaderGroupCreateInfoKHR &group : groups)
+    if (group.pShaderGroupCaptureReplayHandle)
+      fits &= addWantedIds(group, shaders, libraryIds, wanted);
+  if (fits && device.rayShaderIds().claim(wanted))
     return llvm::Error::success();
   return llvm::make_error<VulkanError>(VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS,
                                        "a handle is not that of its group's shaders");
@@ -106,9 +124,7 @@ llvm::Expected<RayTracingState> ownStateOf(Device &device,
   own.shaders = std::move(shaders);
   const llvm::ArrayRef<VkRayTracingShaderGroupCreateInfoKHR> groups(info.pGroups, info.groupCount);
   if (flags & VK_PIPELINE_CREATE_2_RAY_TRACING_SHADER_GROUP_HANDLE_CAPTURE_REPLAY_BIT_KHR)
-    for (const VkRayTracingShaderGroupCreateInfoKHR &group : groups)
-      if (group.pShaderGroupCaptureReplayHandle)
-        KILN_TRY(claimIds(device, group, own.shaders, libraries.stageIds));
+    KILN_TRY(claimIds(device, groups, own.shaders, libraries.stageIds));
   std::vector<uint32_t> ids;
   for (RayShader &shader : own.shaders)
     ids.push_back(shader.id = device.rayShaderIds().idOf(shader.key));

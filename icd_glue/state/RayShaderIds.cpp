@@ -13,13 +13,22 @@ uint32_t RayShaderIds::idOf(const llpc::Hash128 &key) {
   return it->second;
 }
 
-bool RayShaderIds::claim(const llpc::Hash128 &key, uint32_t id) {
+bool RayShaderIds::claim(llvm::ArrayRef<std::pair<llpc::Hash128, uint32_t>> wanted) {
   std::lock_guard lock(mutex);
-  if (const auto it = ids.find(key); it != ids.end())
-    return it->second == id;
-  if (id == 0 || !owners.try_emplace(id, key).second)
-    return false;
-  ids.emplace(key, id);
+  std::map<llpc::Hash128, uint32_t> newIds;
+  std::map<uint32_t, llpc::Hash128> newOwners;
+  for (const auto &[key, id] : wanted) {
+    if (const auto it = ids.find(key); it != ids.end()) {
+      if (it->second != id)
+        return false;
+      continue;
+    }
+    if (id == 0 || owners.count(id) || newIds.try_emplace(key, id).first->second != id ||
+        newOwners.try_emplace(id, key).first->second != key)
+      return false;
+  }
+  ids.merge(newIds);
+  owners.merge(newOwners);
   return true;
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "llpc/Hasher.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <mutex>
 
@@ -18,9 +19,9 @@ class RayShaderIds {
 public:
   /// The id of the shader that \p key names; never 0.
   uint32_t idOf(const llpc::Hash128 &key);
-  /// Gives the shader the id that it had when its handle was captured. False: it has another one
-  /// here, or another shader has this.
-  bool claim(const llpc::Hash128 &key, uint32_t id);
+  /// Gives shaders the ids that they had when their handles were captured. False, and nothing has
+  /// changed: one has another id here, or another shader has one of these.
+  bool claim(llvm::ArrayRef<std::pair<llpc::Hash128, uint32_t>> wanted);
 
 private:
   std::mutex mutex;

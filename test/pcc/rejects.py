@@ -56,6 +56,16 @@ def structural():
     yield "extensions-no-array", {**COMPUTE, "EnabledExtensions": [1]}
 
 
+def rays():
+    """Vulkan SC has no ray tracing; whoever brings it reads so."""
+    yield "rays-state", {"RayTracingPipelineState": COMPUTE["ComputePipelineState"]}
+    yield "rays-stage", t.change(COMPUTE, CP + "/stage/stage", "VK_SHADER_STAGE_RAYGEN_BIT_KHR")
+    yield "rays-graphics-stage", t.change(GRAPHICS, GP + "/pStages/1/stage", "VK_SHADER_STAGE_MISS_BIT_KHR")
+    yield "rays-file", t.change(COMPUTE, CS + "/ShaderFileNames/0/stage", "VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR")
+    yield "rays-descriptor", with_set([t.binding(0), t.binding(1, "ACCELERATION_STRUCTURE_KHR")])
+    yield "rays-query", t.with_identifier(t.compute("query.comp.spv", p.BUFFER), range(9, 25))
+
+
 def values():
     """What is wrong with a number or name."""
     yield "enum-unknown", t.change(GRAPHICS, GP + "/pRasterizationState/polygonMode", "VK_POLYGON_MODE_WIRE")
@@ -229,7 +239,7 @@ def several():
 
 def all_rejects():
     """(file name, text) of each. Identifiers differ, or else that would be one error more."""
-    every = [each for group in (structural, values, objects, states, several) for each in group()]
+    every = [each for group in (structural, rays, values, objects, states, several) for each in group()]
     for name, content in every:
         if isinstance(content, dict) and content.get("PipelineUUID") in (
                 COMPUTE["PipelineUUID"], GRAPHICS["PipelineUUID"]):

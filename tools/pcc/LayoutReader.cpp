@@ -1,6 +1,7 @@
 //===- LayoutReader.cpp - layouts and samplers of Vulkan SC pipelines -----===//
 // SPDX-License-Identifier: MIT
 #include "LayoutReader.h"
+#include "StateChecks.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
@@ -187,6 +188,8 @@ private:
       return text.error(at, "a number above " + Twine(maxDescriptors));
     if (!numbers.insert(binding.binding).second)
       return text.error(Place(at, "binding"), "this binding is there already");
+    if (binding.descriptorType == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR)
+      return text.error(Place(at, "descriptorType"), noRayTracing);
     return Error::success();
   }
 

@@ -11,6 +11,7 @@
 #include "llpc/StageNames.h"
 #include "llpc/spirv/Module.h"
 #include "pal_shim/abi/Try.h"
+#include "tools/replay/RayGroups.h"
 #include "tools/replay/RenderPasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -109,10 +110,14 @@ private:
   Error findState(const Json &root) {
     const Json *graphics = replay::member(root, "GraphicsPipelineState");
     const Json *compute = replay::member(root, "ComputePipelineState");
+    for (auto item = root.begin(); !graphics && !compute && item != root.end(); ++item)
+      if (StringRef(item.key()).contains_insensitive("RayTracing"))
+        return text.error(Place(top, item.key()), noRayTracing);
     if (!graphics == !compute)
       return text.error(top, graphics ? "GraphicsPipelineState and ComputePipelineState"
                                       : "neither GraphicsPipelineState nor ComputePipelineState");
     isCompute = compute != nullptr;
+    capture.kind = isCompute ? replay::PipelineKind::Compute : replay::PipelineKind::Graphics;
     pipelineJson = replay::member(isCompute ? *compute : *graphics, pipelineName());
     stateJson = isCompute ? compute : graphics;
     const Place place(top, isCompute ? "ComputePipelineState" : "GraphicsPipelineState");
@@ -286,6 +291,8 @@ private:
       return text.error(place, "no stage");
     uint64_t bit = KILN_TRY(decoder.value("VkShaderStageFlagBits", *value, Place(place, "stage")));
     stage = bit;
+    if (bit & replay::rayTracingStages)
+      return text.error(Place(place, "stage"), noRayTracing);
     return Error::success();
   }
 
@@ -319,6 +326,11 @@ private:
         {reinterpret_cast<const uint8_t *>(words.data()), words.size() * sizeof(uint32_t)});
     if (!module)
       return text.error(place, where + lgc::consumeToText(module.takeError()).message);
+    for (spv::Capability capability : (*module)->capabilities())
+      if (capability == spv::Capability::RayQueryKHR ||
+          capability == spv::Capability::RayTracingKHR)
+        return text.error(place, where + "capability " + llpc::spirv::capabilityName(capability) +
+                                     ": " + noRayTracing);
     const llpc::ShaderStage known = llpc::stageOfVulkan(stage.stage);
     if (known > llpc::ShaderStage::Compute)
       return Error::success();

@@ -5,6 +5,7 @@
 #include "icd_glue/state/Specialization.h"
 #include "llpc/reflect/EntryCode.h"
 #include "pal_shim/abi/Try.h"
+#include "tools/replay/RayGroups.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -130,7 +131,9 @@ public:
   void stage(const VkPipelineShaderStageCreateInfo &stage) const {
     if (!stage.pName)
       fault("pName", "no name of an entry point");
-    if (!llvm::isPowerOf2_32(stage.stage))
+    if (stage.stage & replay::rayTracingStages)
+      fault("stage", noRayTracing);
+    else if (!llvm::isPowerOf2_32(stage.stage))
       fault("stage", "not one stage");
     for (auto *next = static_cast<const VkBaseInStructure *>(stage.pNext); next; next = next->pNext)
       if (next->sType ==
@@ -276,7 +279,7 @@ private:
       const VkPipelineShaderStageCreateInfo &each = info.pStages[i];
       const Place here(list, i);
       Checker(decoder, here).stage(each);
-      if (!(each.stage & VK_SHADER_STAGE_ALL_GRAPHICS))
+      if (!(each.stage & (VK_SHADER_STAGE_ALL_GRAPHICS | replay::rayTracingStages)))
         fault("pStages", "a stage that is no graphics stage");
       if (seen & each.stage)
         fault("pStages", "two shaders of one stage");
@@ -421,7 +424,8 @@ void checkState(ScDecoder &decoder, const replay::Capture &capture, const Place 
   const Place stage(place, "stage");
   if (!capture.isCompute())
     checker.graphics(capture.graphics, capture.renderPass);
-  else if (capture.compute.stage.stage != VK_SHADER_STAGE_COMPUTE_BIT)
+  else if (!(capture.compute.stage.stage &
+             (VK_SHADER_STAGE_COMPUTE_BIT | replay::rayTracingStages)))
     decoder.faults.note(decoder.text.error(stage, "not the compute stage"));
   else
     Checker(decoder, stage).stage(capture.compute.stage);

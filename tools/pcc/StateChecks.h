@@ -8,6 +8,8 @@
 
 namespace pcc {
 
+inline constexpr char noRayTracing[] = "ray tracing is not supported: Vulkan SC has none";
+
 bool isDynamic(const VkGraphicsPipelineCreateInfo &info, VkDynamicState state);
 
 /// Vulkan leaves to the application what these check: indices, sizes and counts that a driver uses

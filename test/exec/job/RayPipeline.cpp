@@ -132,6 +132,12 @@ Expected<VkPipeline> JobObjects::createRayPiece(uint32_t library,
     info.pLibraryInfo = &libraryInfo;
   if (spec.stackBytes)
     info.pDynamicState = &dynamic;
+  if (!spec.captureFolder.empty()) {
+    std::string hash = KILN_TRY(captureRays(info, library ? llvm::ArrayRef<std::string>()
+                                                          : llvm::ArrayRef(rayLibraryHashes)));
+    if (library)
+      rayLibraryHashes.push_back(std::move(hash));
+  }
   VkPipeline made = VK_NULL_HANDLE;
   KILN_TRY(check(api.CreateRayTracingPipelinesKHR(device.handle(), VK_NULL_HANDLE, VK_NULL_HANDLE,
                                                   1, &info, nullptr, &made),
@@ -177,6 +183,7 @@ void JobObjects::destroyRayPipelines() {
   for (VkPipeline library : rayLibraries)
     api.DestroyPipeline(device.handle(), library, nullptr);
   rayLibraries.clear();
+  rayLibraryHashes.clear();
 }
 
 Error JobObjects::createRayPipeline() {

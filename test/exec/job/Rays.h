@@ -52,6 +52,8 @@ struct RaysSpec {
   uint32_t payloadBytes = 64, attributeBytes = 32; ///< of libraries at most
   std::optional<uint32_t> stackBytes; ///< dynamic state, on top of what the pipeline needs
   bool replays = false;               ///< created again, with the handles of the first time
+  std::string
+      captureFolder; ///< not empty: gets pipeline and libraries as captures (docs/replay.md)
 };
 
 } // namespace exec

@@ -9,6 +9,7 @@
 
 #include "Job.h"
 #include <deque>
+#include <nlohmann/json_fwd.hpp>
 
 namespace exec {
 
@@ -156,6 +157,12 @@ private:
   void recordTraces(VkCommandBuffer commands);
   void destroyRayPipelines();
 
+  // RayCapture.cpp
+  /// The hash of the capture, in the job's folder for them.
+  llvm::Expected<std::string> captureRays(const VkRayTracingPipelineCreateInfoKHR &info,
+                                          llvm::ArrayRef<std::string> libraries) const;
+  llvm::Expected<nlohmann::ordered_json> captureLayout() const;
+
   // GraphicsPipeline.cpp
   llvm::Error createAttachments();
   llvm::Error createGraphicsPipeline();
@@ -245,7 +252,8 @@ private:
   std::array<RayRegion, rayTableCount> rayRegions;
   std::vector<VkShaderModule> rayModules; ///< by shader; `modules` owns them
   std::vector<VkPipeline> rayLibraries;
-  std::vector<uint32_t> rayLibraryPlaces; ///< by shader: among the stages of all libraries
+  std::vector<std::string> rayLibraryHashes; ///< of captures
+  std::vector<uint32_t> rayLibraryPlaces;    ///< by shader: among the stages of all libraries
   uint32_t rayLibraryStages = 0;
   std::vector<uint32_t> rayOrder; ///< by group of the pipeline: its number in the job
   uint32_t rayHandleSize = 0, rayCaptureSize = 0;

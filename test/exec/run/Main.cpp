@@ -37,6 +37,7 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
   --near             of captures: --reference is lavapipe's, which rounds otherwise
   --output=DIR       pictures of differences
   --control-defects=FILE  what lavapipe is known to do wrong: said, but no failure
+  --captures=DIR     of scripts: ray tracing pipelines as captures, for kiln-replay
   --modules=DIR      of scripts: where the SPIR-V files of sections [STAGE file NAME] are
   --seed=N           of generated inputs
   --part=K/N         of families: every Nth module, from the Kth on
@@ -64,6 +65,7 @@ Error parseArguments(llvm::ArrayRef<const char *> arguments, RunOptions &options
                                {"reference", &options.referenceFolder},
                                {"output", &options.output},
                                {"control-defects", &options.controlDefects},
+                               {"captures", &options.captures},
                                {"modules", &options.modules},
                                {"verbose", &options.verbose},
                                {"validation", &options.validation},

@@ -15,6 +15,7 @@ struct RunOptions {
   std::string device;              ///< part of a device's name; empty: all devices
   std::string referenceFolder;     ///< results of lavapipe, written there and read elsewhere
   std::string output;              ///< folder for results
+  std::string captures;            ///< of scripts: folder for their ray tracing pipelines
   std::string modules;             ///< folder of modules that test files name
   std::string controlDefects;      ///< list of what lavapipe does wrong
   uint64_t seed = 1;

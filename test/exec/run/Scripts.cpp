@@ -87,6 +87,8 @@ private:
       return fail(script.path, llvm::toString(test.takeError()));
     if (isControl())
       references.writeAbsence(test->name, "lavapipe ended in the middle of it");
+    if (test->job.rays)
+      test->job.rays->captureFolder = options.captures;
     Expected<JobResult> result = session.run(test->job, special);
     if (!result)
       return fail(test->name, llvm::toString(result.takeError()));
