@@ -34,8 +34,11 @@ uint32_t levelsFor(uint32_t leafCount) {
   return std::min(llvm::Log2_32_Ceil(leafCount), scratch::maxLevels - 1);
 }
 
+/// \p steps: scratch::leavesXxx.
 void addLeaves(Launches &launches, CommandBuffer &commandBuffer, KernelArguments common,
-               const VkAccelerationStructureBuildGeometryInfoKHR &info, const Ranges &ranges) {
+               const VkAccelerationStructureBuildGeometryInfoKHR &info, const Ranges &ranges,
+               uint32_t steps) {
+  common.step = steps;
   for (uint32_t i = 0; i < info.geometryCount; ++i) {
     const VkAccelerationStructureGeometryKHR &geometry = geometryOf(info, i);
     KernelArguments arguments = common;
@@ -82,7 +85,7 @@ void addTree(Launches &launches, KernelArguments arguments) {
 
 void addBuild(Launches &launches, CommandBuffer &commandBuffer,
               const VkAccelerationStructureBuildGeometryInfoKHR &info, const Ranges &ranges) {
-  const BuildShape shape = shapeOf(info, ranges.maxPrimitives.data());
+  const BuildShape shape = shapeOf(commandBuffer.device(), info, ranges.maxPrimitives.data());
   if (shape.granules() > uint64_t(1) << 29) // ids of nodes have 32 bits
     return commandBuffer.setError(VK_ERROR_OUT_OF_DEVICE_MEMORY);
   KernelArguments arguments;
@@ -95,20 +98,23 @@ void addBuild(Launches &launches, CommandBuffer &commandBuffer,
   init.flags = info.flags;
   init.step = shape.boxCapacity();
   launches.add(Kernel::init, init, shape.granules());
-  addLeaves(launches, commandBuffer, arguments, info, ranges);
+  addLeaves(launches, commandBuffer, arguments, info, ranges,
+            shape.isWide ? scratch::leavesBounds : scratch::leavesAll);
   launches.add(Kernel::morton, arguments, shape.leafCount);
   if (shape.leafCount > 1) {
     addSort(launches, arguments);
     addTree(launches, arguments);
   }
   launches.add(Kernel::header, arguments, 1);
+  if (shape.isWide) // now that leaves have places
+    addLeaves(launches, commandBuffer, arguments, info, ranges, scratch::leavesNodes);
 }
 
 /// Bounds of all boxes over other leaves of the same number. Top level structures are built anew:
 /// the tree may get better, and their leaves are few.
 void addUpdate(Launches &launches, CommandBuffer &commandBuffer,
                const VkAccelerationStructureBuildGeometryInfoKHR &info, const Ranges &ranges) {
-  const BuildShape shape = shapeOf(info, ranges.maxPrimitives.data());
+  const BuildShape shape = shapeOf(commandBuffer.device(), info, ranges.maxPrimitives.data());
   KernelArguments arguments;
   arguments.structure = addressOf(info.dstAccelerationStructure);
   arguments.source = addressOf(info.srcAccelerationStructure);
@@ -117,7 +123,7 @@ void addUpdate(Launches &launches, CommandBuffer &commandBuffer,
   arguments.kind = shape.kind;
   if (arguments.source != arguments.structure)
     launches.add(Kernel::copy, arguments, shape.granules());
-  addLeaves(launches, commandBuffer, arguments, info, ranges);
+  addLeaves(launches, commandBuffer, arguments, info, ranges, scratch::leavesAll);
   launches.add(Kernel::clearVisits, arguments, shape.granules() / 2 + 1);
   launches.add(Kernel::refit, arguments, shape.leafCount);
 }
@@ -167,10 +173,10 @@ VKAPI_ATTR void VKAPI_CALL CmdBuildAccelerationStructuresIndirectKHR(
 }
 
 VKAPI_ATTR void VKAPI_CALL GetAccelerationStructureBuildSizesKHR(
-    VkDevice, VkAccelerationStructureBuildTypeKHR,
+    VkDevice device, VkAccelerationStructureBuildTypeKHR,
     const VkAccelerationStructureBuildGeometryInfoKHR *info, const uint32_t *maxPrimitives,
     VkAccelerationStructureBuildSizesInfoKHR *sizes) {
-  const BuildShape shape = shapeOf(*info, maxPrimitives);
+  const BuildShape shape = shapeOf(*fromHandle<Device>(device), *info, maxPrimitives);
   sizes->accelerationStructureSize = shape.bytes();
   sizes->buildScratchSize = shape.buildScratchBytes();
   sizes->updateScratchSize = shape.updateScratchBytes();

@@ -1,6 +1,7 @@
 //===- BuildInput.cpp - what an acceleration structure is built of --------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/rays/BuildInput.h"
+#include "icd_glue/context/Device.h"
 #include "icd_glue/memory/StructureVertices.h"
 #include "lgc/AccelerationStructure.h"
 
@@ -22,9 +23,10 @@ static uint32_t kindOf(VkGeometryTypeKHR type) {
   }
 }
 
-BuildShape shapeOf(const VkAccelerationStructureBuildGeometryInfoKHR &info,
+BuildShape shapeOf(const Device &device, const VkAccelerationStructureBuildGeometryInfoKHR &info,
                    const uint32_t *maxPrimitives) {
   BuildShape shape;
+  shape.isWide = lgc::accel::hasWideStructures(device.target().major);
   for (uint32_t i = 0; i < info.geometryCount; ++i)
     shape.leafCount += maxPrimitives[i];
   if (info.geometryCount)

@@ -13,7 +13,7 @@ const VkAccelerationStructureGeometryKHR &
 geometryOf(const VkAccelerationStructureBuildGeometryInfoKHR &info, uint32_t index);
 
 /// For the most primitives that each geometry may have.
-BuildShape shapeOf(const VkAccelerationStructureBuildGeometryInfoKHR &info,
+BuildShape shapeOf(const Device &device, const VkAccelerationStructureBuildGeometryInfoKHR &info,
                    const uint32_t *maxPrimitives);
 
 /// The kernel that writes the leaves of a geometry.

@@ -10,6 +10,7 @@ namespace icd {
 struct BuildShape {
   uint32_t kind = 0;      ///< lgc::accel::kindXxx
   uint32_t leafCount = 0; ///< of all geometries
+  bool isWide = false;    ///< gfx12's
 
   /// Box nodes but the root that any tree over the leaves may have.
   uint32_t boxCapacity() const;

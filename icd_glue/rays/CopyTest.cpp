@@ -7,7 +7,7 @@ using namespace lgc::accel;
 
 namespace {
 
-class CopyTest : public StructureTest {
+class CopyTest : public EachStructureTest {
 protected:
   VkAccelerationStructureKHR triangles(uint32_t count) {
     return build({trianglesOf(scattered(count))}, {{count, 0, 0, 0}});
@@ -65,7 +65,9 @@ protected:
   }
 };
 
-TEST_F(CopyTest, CompactedHasTheSameLeaves) {
+KILN_EACH_STRUCTURE(CopyTest);
+
+TEST_P(CopyTest, CompactedHasTheSameLeaves) {
   for (uint32_t count : {0, 1, 7, 500}) {
     VkAccelerationStructureKHR built = triangles(count);
     const uint64_t compacted =
@@ -85,7 +87,7 @@ TEST_F(CopyTest, CompactedHasTheSameLeaves) {
   }
 }
 
-TEST_F(CopyTest, SerializedBottomLevel) {
+TEST_P(CopyTest, SerializedBottomLevel) {
   VkAccelerationStructureKHR built = triangles(50);
   const uint64_t size =
       property(built, VK_QUERY_TYPE_ACCELERATION_STRUCTURE_SERIALIZATION_SIZE_KHR);
@@ -95,6 +97,8 @@ TEST_F(CopyTest, SerializedBottomLevel) {
   const auto structureSize = serial.at<uint64_t>(40);
   EXPECT_LE(structureSize, fromHandle<AccelerationStructure>(built)->size);
   EXPECT_EQ(serial.at<uint64_t>(48), 0u);
+  // Neither layout is compatible with the other.
+  EXPECT_EQ(serial.at(VK_UUID_SIZE), read(built).isWide() ? wideMagic : structureMagic);
   EXPECT_EQ(
       std::memcmp(memory.host, object().physicalDevice().properties().driverUUID, VK_UUID_SIZE), 0);
   auto version = vkStruct<VkAccelerationStructureVersionInfoKHR>(
@@ -109,7 +113,7 @@ TEST_F(CopyTest, SerializedBottomLevel) {
   EXPECT_EQ(compatibility, VK_ACCELERATION_STRUCTURE_COMPATIBILITY_INCOMPATIBLE_KHR);
 }
 
-TEST_F(CopyTest, SerializedInstancesGetNewAddresses) {
+TEST_P(CopyTest, SerializedInstancesGetNewAddresses) {
   const auto first = instanceOf(triangles(1)), second = instanceOf(triangles(2));
   const auto none = instanceOf(VK_NULL_HANDLE);
   VkAccelerationStructureKHR top = build({instancesOf({first, none, second})}, {{3, 0, 0, 0}});
@@ -127,13 +131,11 @@ TEST_F(CopyTest, SerializedInstancesGetNewAddresses) {
   const auto reader = read(deserialized(memory, StructureReader(memory.host, 56).at<uint64_t>(40)));
   const auto leaves = reader.leaves();
   ASSERT_EQ(leaves.size(), 2u);
-  EXPECT_EQ(reader.at<uint64_t>(leaves.at(0) + instanceBase) << 3,
-            second.accelerationStructureReference);
-  EXPECT_EQ(reader.at<uint64_t>(leaves.at(2) + instanceBase) << 3,
-            first.accelerationStructureReference);
+  EXPECT_EQ(reader.baseOf(leaves.at(0)), second.accelerationStructureReference);
+  EXPECT_EQ(reader.baseOf(leaves.at(2)), first.accelerationStructureReference);
 }
 
-TEST_F(CopyTest, UpdatesMoveAllBoxes) {
+TEST_P(CopyTest, UpdatesMoveAllBoxes) {
   constexpr uint32_t count = 200;
   VkAccelerationStructureKHR built = triangles(count);
   std::vector<float> moved = scattered(count, 9);
@@ -144,12 +146,13 @@ TEST_F(CopyTest, UpdatesMoveAllBoxes) {
   const auto leaves = reader.leaves();
   ASSERT_EQ(leaves.size(), count);
   for (auto [leaf, offset] : leaves)
-    EXPECT_EQ(reader.at<float>(offset), moved[9 * leaf]);
+    for (unsigned i = 0; i < 9; ++i)
+      EXPECT_EQ(reader.floatOf(offset, i), moved[9 * leaf + i]);
   EXPECT_GT(reader.at<float>(headerBounds), 50);
   EXPECT_EQ(read(built).leaves().size(), count); // untouched
 }
 
-TEST_F(CopyTest, Instances) {
+TEST_P(CopyTest, Instances) {
   auto instance = instanceOf(triangles(3));
   const float matrix[12] = {0, -2, 0, 5, 4, 0, 0, 6, 0, 0, 1, 7};
   std::memcpy(instance.transform.matrix, matrix, sizeof(matrix));
@@ -170,20 +173,28 @@ TEST_F(CopyTest, Instances) {
   const auto leaves = reader.leaves();
   ASSERT_EQ(leaves.size(), 1u);
   const uint64_t node = leaves.at(2);
-  EXPECT_EQ(reader.at<uint64_t>(node + instanceBase) << 3, instance.accelerationStructureReference);
-  EXPECT_EQ(reader.at(node + instanceCustomIndex), 0x5AABCDEFu);
-  EXPECT_EQ(reader.at(node + instanceSbtOffset),
-            0x123456u | instanceFlipFacing | instanceForceOpaque | instanceNotForcedNonOpaque);
-  EXPECT_EQ(reader.at(node + instanceIndex), 2u);
+  EXPECT_EQ(reader.baseOf(node), instance.accelerationStructureReference);
+  const uint32_t flags =
+      0x123456u | instanceFlipFacing | instanceForceOpaque | instanceNotForcedNonOpaque;
+  if (reader.isWide()) {
+    EXPECT_EQ(reader.at(node + wideInstanceCustomIndex), 0xABCDEFu);
+    EXPECT_EQ(reader.at(node + wideInstanceUser), 0x5A123456u);
+  } else {
+    EXPECT_EQ(reader.at(node + instanceCustomIndex), 0x5AABCDEFu);
+  }
+  EXPECT_EQ(reader.at(node + (reader.isWide() ? wideInstanceFlags : instanceSbtOffset)), flags);
+  EXPECT_EQ(reader.at(node + (reader.isWide() ? wideInstanceIndex : instanceIndex)), 2u);
+  const uint32_t toWorld = reader.isWide() ? wideInstanceObjectToWorld : instanceObjectToWorld;
+  const uint32_t toObject = reader.isWide() ? wideInstanceWorldToObject : instanceWorldToObject;
   using Matrix = std::array<float, 12>;
   Matrix given;
   std::memcpy(given.data(), matrix, sizeof(matrix));
-  EXPECT_EQ(reader.at<Matrix>(node + instanceObjectToWorld), given);
-  EXPECT_EQ(reader.at<Matrix>(node + instanceWorldToObject),
+  EXPECT_EQ(reader.at<Matrix>(node + toWorld), given);
+  EXPECT_EQ(reader.at<Matrix>(node + toObject),
             (Matrix{0, 0.25, 0, -1.5, -0.5, 0, 0, 2.5, 0, 0, 1, -7}));
 }
 
-TEST_F(CopyTest, DeferredOperationsHaveNothingToDo) {
+TEST_P(CopyTest, DeferredOperationsHaveNothingToDo) {
   VkDeferredOperationKHR operation = VK_NULL_HANDLE;
   ASSERT_EQ(CreateDeferredOperationKHR(device, nullptr, &operation), VK_SUCCESS);
   EXPECT_EQ(GetDeferredOperationMaxConcurrencyKHR(device, operation), 0u);

@@ -12,7 +12,7 @@ using namespace lgc::accel;
 
 namespace {
 
-class InputDamageTest : public StructureTest {
+class InputDamageTest : public EachStructureTest {
 protected:
   uint32_t below(uint32_t limit) {
     return std::uniform_int_distribution<uint32_t>(0, limit - 1)(engine);
@@ -33,7 +33,9 @@ protected:
   std::mt19937 engine{11};
 };
 
-TEST_F(InputDamageTest, Instances) {
+KILN_EACH_STRUCTURE(InputDamageTest);
+
+TEST_P(InputDamageTest, Instances) {
   VkAccelerationStructureKHR one = build({trianglesOf(scattered(5))}, {{5, 0, 0, 0}});
   VkAccelerationStructureKHR empty = build({trianglesOf({})}, {{0, 0, 0, 0}});
   VkAccelerationStructureKHR top = build({instancesOf({instanceOf(one)})}, {{1, 0, 0, 0}});
@@ -61,7 +63,7 @@ TEST_F(InputDamageTest, Instances) {
   }
 }
 
-TEST_F(InputDamageTest, Primitives) {
+TEST_P(InputDamageTest, Primitives) {
   for (unsigned round = 0; round < 30; ++round) {
     const uint32_t count = 1 + below(60);
     std::vector<float> vertices(9 * count);

@@ -4,6 +4,7 @@
 #include "icd_glue/Entrypoints.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/pipeline/Pipeline.h"
+#include "lgc/AccelerationStructure.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -51,7 +52,11 @@ VkPipelineLayout makeLayout(VkDevice device) {
                                                                              : VK_NULL_HANDLE;
 }
 
-VkPipeline makePipeline(VkDevice device, VkPipelineLayout layout, llvm::ArrayRef<uint32_t> words) {
+/// \p isWide: the constant of kernels/common.glsl.
+VkPipeline makePipeline(VkDevice device, VkPipelineLayout layout, llvm::ArrayRef<uint32_t> words,
+                        VkBool32 isWide) {
+  const VkSpecializationMapEntry entry = {0, 0, sizeof(isWide)};
+  const VkSpecializationInfo constants = {1, &entry, sizeof(isWide), &isWide};
   VkShaderModuleCreateInfo module = {};
   module.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   module.codeSize = words.size() * sizeof(uint32_t);
@@ -62,6 +67,7 @@ VkPipeline makePipeline(VkDevice device, VkPipelineLayout layout, llvm::ArrayRef
   info.stage.pNext = &module;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.pName = "main";
+  info.stage.pSpecializationInfo = &constants;
   info.layout = layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
   (void)CreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
@@ -73,7 +79,8 @@ std::shared_ptr<const PipelineData> makeKernel(Device &device, Kernel kernel) {
   VkPipelineLayout layout = makeLayout(handle);
   if (!layout)
     return nullptr;
-  VkPipeline pipeline = makePipeline(handle, layout, wordsOf(kernel));
+  const bool isWide = lgc::accel::hasWideStructures(device.target().major);
+  VkPipeline pipeline = makePipeline(handle, layout, wordsOf(kernel), isWide);
   std::shared_ptr<const PipelineData> data;
   if (pipeline)
     data = fromHandle<Pipeline>(pipeline)->data;

@@ -2,34 +2,19 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Structures that kernels have built, with one thing wrong: the check of structures says so.
-#include "icd_glue/rays/StructureForTest.h"
-#include <functional>
+#include "icd_glue/rays/StructureDamageForTest.h"
 
 using namespace icd;
 using namespace lgc::accel;
 
 namespace {
 
-/// Bytes of a structure that can be written.
-struct Bytes {
-  std::vector<uint8_t> bytes;
-
-  uint32_t word(uint64_t offset) const {
-    uint32_t value;
-    std::memcpy(&value, bytes.data() + offset, sizeof(value));
-    return value;
-  }
-  template <typename T> void set(uint64_t offset, T value) {
-    std::memcpy(bytes.data() + offset, &value, sizeof(value));
-  }
+struct Bytes : StructureBytes {
   uint32_t child(unsigned slot, uint64_t box = rootOffset) const {
     return word(box + boxChildId + 4 * slot);
   }
   static uint64_t bounds(unsigned slot, uint64_t box = rootOffset) {
     return box + boxChildBounds + boxBoundsStride * slot;
-  }
-  uint64_t link(uint32_t id) const {
-    return uint64_t(word(headerLinksStart)) * nodeGranule + (id >> 3) * 4;
   }
   static uint64_t leaf(uint32_t index, uint32_t size = leafBytes) {
     return leavesOffset + uint64_t(index) * size;
@@ -45,27 +30,12 @@ struct Bytes {
   uint64_t box() const { return StructureReader::offsetOf(child(boxSlot())); }
 };
 
-struct Case {
-  const char *says;
-  std::function<void(Bytes &)> damage;
-};
-
-void expectReports(const Bytes &whole, llvm::ArrayRef<Case> cases) {
-  ASSERT_TRUE(vktest::checkStructure(whole.bytes).empty());
-  for (const Case &test : cases) {
-    Bytes damaged = whole;
-    test.damage(damaged);
-    std::string all;
-    for (const std::string &problem : vktest::checkStructure(damaged.bytes))
-      all += problem + '\n';
-    EXPECT_NE(all.find(test.says), std::string::npos) << test.says << ": " << all;
-  }
-}
+using Case = DamageCase<Bytes>;
 
 using StructureCheckTest = StructureTest;
 
 TEST_F(StructureCheckTest, Headers) {
-  const Bytes whole = {read(build({trianglesOf(scattered(40))}, {{40, 0, 0, 0}})).copy()};
+  const Bytes whole = {{read(build({trianglesOf(scattered(40))}, {{40, 0, 0, 0}})).copy()}};
   const Case cases[] = {
       {"no structure", [](Bytes &b) { b.bytes.resize(leavesOffset - 4); }},
       {"no structure", [](Bytes &b) { b.set(headerMagic, 7u); }},
@@ -79,11 +49,11 @@ TEST_F(StructureCheckTest, Headers) {
       {"1 boxes, but the tree has", [](Bytes &b) { b.set(headerBoxCount, 1u); }},
       {"bounds do not hold what is there", [](Bytes &b) { b.set(headerBounds, 0.0f); }},
   };
-  expectReports(whole, cases);
+  expectReports<Bytes>(whole, cases);
 }
 
 TEST_F(StructureCheckTest, Boxes) {
-  const Bytes whole = {read(build({trianglesOf(scattered(40))}, {{40, 0, 0, 0}})).copy()};
+  const Bytes whole = {{read(build({trianglesOf(scattered(40))}, {{40, 0, 0, 0}})).copy()}};
   const Case cases[] = {
       {"outside of the structure or misaligned",
        [](Bytes &b) { b.set(rootOffset, 0x10000000 | nodeBox32); }},
@@ -104,14 +74,14 @@ TEST_F(StructureCheckTest, Boxes) {
       {"flags of children", [](Bytes &b) { b.set(rootOffset + boxFlags, 0x100u); }},
       {"flags of children", [](Bytes &b) { b.set(b.box() + boxSoftware + 8, 1u); }},
   };
-  expectReports(whole, cases);
+  expectReports<Bytes>(whole, cases);
 }
 
 TEST_F(StructureCheckTest, Triangles) {
   VkAccelerationStructureGeometryKHR opaque = trianglesOf(scattered(3, 2));
   opaque.flags = VK_GEOMETRY_OPAQUE_BIT_KHR;
   const Bytes whole = {
-      read(build({trianglesOf(scattered(1)), opaque}, {{1, 0, 0, 0}, {3, 0, 0, 0}})).copy()};
+      {read(build({trianglesOf(scattered(1)), opaque}, {{1, 0, 0, 0}, {3, 0, 0, 0}})).copy()}};
   // All leaves are children of the root.
   const Case cases[] = {
       {"a leaf of another kind than the structure's",
@@ -129,7 +99,7 @@ TEST_F(StructureCheckTest, Triangles) {
       {"vertex 1 is not in its box", [](Bytes &b) { b.set(Bytes::leaf(1) + 16, 100.0f); }},
       {"vertex 2 is not in its box", [](Bytes &b) { b.set(Bytes::leaf(1) + 24, NAN); }},
   };
-  expectReports(whole, cases);
+  expectReports<Bytes>(whole, cases);
 }
 
 TEST_F(StructureCheckTest, OtherLeaves) {
@@ -143,10 +113,10 @@ TEST_F(StructureCheckTest, OtherLeaves) {
        [](Bytes &b) { b.set(Bytes::leaf(1) + aabbBounds + 12, 4.0f); }},
       {"geometry 9", [](Bytes &b) { b.set(Bytes::leaf(1) + leafGeometry, 9u); }},
   };
-  expectReports({read(boxes).copy()}, ofBoxes);
+  expectReports<Bytes>({{read(boxes).copy()}}, ofBoxes);
 
   const auto instance = instanceOf(boxes);
-  const Bytes top = {read(build({instancesOf({instance, instance})}, {{2, 0, 0, 0}})).copy()};
+  const Bytes top = {{read(build({instancesOf({instance, instance})}, {{2, 0, 0, 0}})).copy()}};
   constexpr uint64_t second = leavesOffset + instanceBytes;
   const Case ofInstances[] = {
       {"an instance of nothing", [](Bytes &b) { b.set(second + instanceBase, uint64_t(0)); }},
@@ -160,7 +130,7 @@ TEST_F(StructureCheckTest, OtherLeaves) {
       {"not inverse to each other", [](Bytes &b) { b.set(second + instanceWorldToObject, NAN); }},
       {"a leaf of another kind", [](Bytes &b) { b.set(rootOffset, b.child(0) & ~nodeTypeMask); }},
   };
-  expectReports(top, ofInstances);
+  expectReports<Bytes>(top, ofInstances);
 }
 
 /// No build makes it: a box in a box, and so on.

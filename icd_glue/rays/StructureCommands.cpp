@@ -11,9 +11,10 @@
 namespace icd {
 
 Identity serialIdentityOf(Device &device) {
-  // Why not the GPU: all have the same structures.
-  constexpr Identity layout = {0, 0, 0, 0, lgc::accel::structureMagic, 0, 0, 0};
-  Identity identity = layout;
+  // Of GPUs with the same structures the same.
+  Identity identity = {};
+  identity[4] = lgc::accel::hasWideStructures(device.target().major) ? lgc::accel::wideMagic
+                                                                     : lgc::accel::structureMagic;
   std::memcpy(identity.data(), device.physicalDevice().properties().driverUUID, VK_UUID_SIZE);
   return identity;
 }

@@ -9,6 +9,7 @@
 #include "lgc/AccelerationStructure.h"
 #include "test/vulkan/StructureCheck.h"
 #include <array>
+#include <bit>
 #include <cstring>
 #include <map>
 
@@ -40,9 +41,41 @@ public:
     for (const std::string &problem : vktest::checkStructure({bytes, size}))
       ADD_FAILURE() << problem;
     std::map<uint32_t, uint64_t> found;
-    if (!testing::Test::HasFailure())
+    if (testing::Test::HasFailure())
+      return found;
+    if (isWide())
+      for (uint32_t leaf = 0; leaf < at(lgc::accel::headerLeafCount); ++leaf) {
+        const uint32_t id = at(lgc::accel::widePlaces + 4 * leaf);
+        if (id != lgc::accel::nodeNone)
+          found[leaf] = uint64_t(id & ~lgc::accel::wideTypeMask) << 3;
+      }
+    else
       visit(lgc::accel::rootId, found);
     return found;
+  }
+
+  bool isWide() const { return at(lgc::accel::headerMagic) == lgc::accel::wideMagic; }
+  /// Float \p index of a triangle or AABB.
+  float floatOf(uint64_t leaf, unsigned index) const {
+    if (!isWide())
+      return at<float>(leaf + 4 * index);
+    const auto words = at<uint64_t>(leaf + lgc::accel::wideVertexWord + 4 * index);
+    return std::bit_cast<float>(static_cast<uint32_t>(words >> lgc::accel::wideVertexShift));
+  }
+  uint32_t primitiveOf(uint64_t leaf) const {
+    return at(leaf + (isWide() ? lgc::accel::widePrimitive : lgc::accel::leafPrimitive));
+  }
+  /// With geometryOpaque.
+  uint32_t geometryOf(uint64_t leaf) const {
+    using namespace lgc::accel;
+    if (!isWide())
+      return at(leaf + leafGeometry);
+    const bool isOpaque = at(leaf + widePair) >> 3 & widePairOpaque;
+    return at(leaf + wideGeometry) >> 4 | (isOpaque ? geometryOpaque : 0);
+  }
+  uint64_t baseOf(uint64_t instance) const {
+    using namespace lgc::accel;
+    return at<uint64_t>(instance + (isWide() ? wideInstanceBase : instanceBase)) << 3;
   }
 
 private:
@@ -68,6 +101,13 @@ private:
 /// A device with memory for inputs, and commands that build.
 class StructureTest : public TestCommands {
 protected:
+  /// \p target: of the device; null: the first.
+  explicit StructureTest(const char *target = nullptr) {
+    if (target)
+      setenv("KILN_DEVICES", target, 1);
+  }
+  ~StructureTest() override { unsetenv("KILN_DEVICES"); }
+
   struct Memory {
     VkBuffer buffer = VK_NULL_HANDLE;
     VkDeviceMemory memory = VK_NULL_HANDLE;
@@ -247,5 +287,14 @@ private:
       vkStruct<VkPhysicalDeviceBufferDeviceAddressFeatures>(
           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES);
 };
+
+/// On a device with narrow and one with wide structures (AccelerationStructure.h).
+class EachStructureTest : public StructureTest, public testing::WithParamInterface<const char *> {
+protected:
+  EachStructureTest() : StructureTest(GetParam()) {}
+};
+#define KILN_EACH_STRUCTURE(test)                                                                  \
+  INSTANTIATE_TEST_SUITE_P(Targets, test, testing::Values("gfx1100", "gfx1201"),                   \
+                           [](const auto &info) { return std::string(info.param); })
 
 } // namespace icd

@@ -6,6 +6,18 @@
 #include "leaves.glsl"
 layout(local_size_x = 256) in;
 
+void storeAabb(uint64_t node, Bounds bounds, uint primitive) {
+  if (isWide) {
+    vec3 points[3] = vec3[3](bounds.low, bounds.high, vec3(0));
+    storeWidePrimitive(node, wideAabbHead, widePairAabb, points, primitive);
+    return;
+  }
+  for (uint offset = 24; offset < leafBytes; offset += 4)
+    store(node + offset, 0);
+  storeBounds(node + aabbBounds, bounds);
+  storeLeafIds(node, primitive);
+}
+
 void main() {
   Range range = geometryRange();
   uint primitive = gl_GlobalInvocationID.x;
@@ -17,16 +29,13 @@ void main() {
     bounds = loadBounds(args.source + range.offset + uint64_t(args.stride) * primitive);
     isActive = !hasNan(bounds.low) && !hasNan(bounds.high);
   }
-  if (exists) {
-    uint64_t node = args.structure + leafOffset(leaf);
-    for (uint offset = 24; offset < leafBytes; offset += 4)
-      store(node + offset, 0);
+  uint64_t node;
+  if (findLeaf(leaf, exists, node)) {
     Bounds none = Bounds(vec3(noNumber), vec3(noNumber));
     if (isActive)
-      storeBounds(node + aabbBounds, bounds);
+      storeAabb(node, bounds, primitive);
     else
-      storeBounds(node + aabbBounds, none);
-    storeLeafIds(node, primitive);
+      storeAabb(node, none, primitive);
   }
   finishLeaf(leaf, exists, isActive, bounds);
 }

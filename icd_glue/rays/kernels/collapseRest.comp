@@ -4,6 +4,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
 #include "tree.glsl"
+#include "wide.glsl"
 #include "collapse.glsl"
 layout(local_size_x = 256) in;
 

@@ -11,6 +11,10 @@
 #define KILN_SCRATCH(name, value) const uint name = uint(value);
 #include "Scratch.def"
 
+/// Whether structures are those of gfx12.
+layout(constant_id = 0) const bool isWide = false;
+#define formatMagic (isWide ? wideMagic : structureMagic)
+
 struct Identity {
   uint words[8];
 };
@@ -77,12 +81,29 @@ uint64_t treeAt(uint node) { return scratchArray(placeTree) + uint64_t(treeBytes
 uint64_t leafParentAt(uint place) { return scratchArray(placeLeafParents) + 4ul * place; }
 uint64_t pairAt(uint place) { return scratchArray(placePairs) + uint64_t(pairBytes) * place; }
 
-uint bytesOfLeaf(uint kind) { return kind == kindInstances ? instanceBytes : leafBytes; }
-uint typeOfLeaf(uint kind) {
-  return kind == kindInstances ? nodeInstance : kind == kindAabbs ? nodeAabb : nodeTriangle;
+uint bytesOfLeaf(uint kind) {
+  if (isWide)
+    return kind == kindInstances ? wideInstanceBytes : wideNodeBytes;
+  return kind == kindInstances ? instanceBytes : leafBytes;
 }
-uint64_t leafOffset(uint leaf) { return leavesOffset + uint64_t(bytesOfLeaf(args.kind)) * leaf; }
-uint leafId(uint leaf) { return uint(leafOffset(leaf) >> 3) | typeOfLeaf(args.kind); }
+uint typeOfLeaf(uint kind) {
+  if (kind == kindInstances)
+    return nodeInstance;
+  return kind == kindAabbs && !isWide ? nodeAabb : nodeTriangle;
+}
+/// Places of leaves lie one after the other. Leaf i is at place i, but of a wide structure, where those
+/// of one box have places in a row.
+uint64_t leavesStart() {
+  return isWide ? (uint64_t(widePlaces) + 4ul * args.leafCount + wideNodeBytes - 1) / wideNodeBytes * wideNodeBytes
+                : leavesOffset;
+}
+uint idOfPlace(uint place) {
+  return uint((leavesStart() + uint64_t(bytesOfLeaf(args.kind)) * place) >> 3) | typeOfLeaf(args.kind);
+}
+/// Where the id of a leaf of a wide structure is said.
+uint64_t idOfLeafAt(uint64_t structure, uint leaf) { return structure + widePlaces + 4ul * leaf; }
+/// nodeNone: a wide structure does not have the leaf.
+uint leafId(uint leaf) { return isWide ? load(idOfLeafAt(args.structure, leaf)) : idOfPlace(leaf); }
 
 uint64_t linksOf(uint64_t structure) {
   return structure + uint64_t(load(structure + headerLinksStart)) * nodeGranule;
@@ -90,3 +111,4 @@ uint64_t linksOf(uint64_t structure) {
 /// Where the parent of a node is said; \p granule: its offset.
 uint64_t linkAt(uint64_t links, uint granule) { return links + 4ul * granule; }
 uint granuleOf(uint id) { return id >> 3; }
+uint64_t nodeAt(uint64_t structure, uint id) { return structure + uint64_t(granuleOf(id)) * nodeGranule; }

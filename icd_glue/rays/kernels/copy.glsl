@@ -11,6 +11,15 @@ void copyGranule(uint64_t target, uint64_t source, uint granule) {
 uint64_t serialBody(uint64_t serial, uint64_t handles) {
   return serial + (serialHandles + handles * 8 + nodeGranule - 1) / nodeGranule * nodeGranule;
 }
-uint64_t instanceAt(uint64_t structure, uint instance) {
-  return structure + leavesOffset + uint64_t(instanceBytes) * instance;
+const uint baseInInstance = isWide ? wideInstanceBase : instanceBase;
+/// The address in an instance; 0: there is none.
+uint64_t addressInInstance(uint64_t structure, uint instance) {
+  uint64_t node = structure + leavesOffset + uint64_t(instanceBytes) * instance;
+  if (isWide) {
+    uint id = load(idOfLeafAt(structure, instance));
+    if (id == nodeNone)
+      return 0;
+    node = nodeAt(structure, id);
+  }
+  return load64(node + baseInInstance) << 3;
 }

@@ -4,25 +4,28 @@
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
 #include "tree.glsl"
+#include "wide.glsl"
+#include "collapse.glsl"
 layout(local_size_x = 1) in;
+
+uint append(uint level) { return 0; } // one leaf has no boxes below it
 
 /// The root of a structure of one leaf, or none.
 void writeRoot(uint leaves) {
-  uint64_t box = args.structure + rootOffset;
-  for (uint child = 0; child < boxChildren; ++child) {
-    bool exists = child < leaves;
-    uint id = nodeNone;
-    Bounds bounds = Bounds(vec3(noNumber), vec3(noNumber));
-    if (exists) {
-      id = leafId(leafOf(treeLeaf));
-      bounds = boundsOf(treeLeaf);
-      store(linkAt(linksOf(args.structure), granuleOf(id)), rootId);
-    }
-    store(box + boxChildId + 4 * child, id);
-    storeBounds(box + boxChildBounds + boxBoundsStride * child, bounds);
+  uint children[wideChildren];
+  children[0] = treeLeaf;
+  if (leaves != 0) {
+    writeBoxOf(rootOffset / nodeGranule, 0, children, 1);
+    return;
   }
-  for (uint offset = boxFlags; offset < boxBytes; offset += 4)
-    store(box + offset, 0);
+  uint64_t root = args.structure + rootOffset;
+  if (isWide) {
+    storeWideBox(root, Grid(vec3(0), uvec3(wideLeastExponent)), 0, 0, 0);
+    for (uint child = 0; child < wideChildren; ++child)
+      storeNoChild(childAt(root, child));
+  } else {
+    writeNarrowBox(root, children, children, 0);
+  }
 }
 
 void main() {

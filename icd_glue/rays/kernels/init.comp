@@ -15,17 +15,19 @@ void clearState() {
 }
 
 void main() {
-  uint boxStart = uint(leafOffset(args.leafCount) / nodeGranule);
+  uint boxStart = uint((leavesStart() + uint64_t(bytesOfLeaf(args.kind)) * args.leafCount) / nodeGranule);
   // What every node with two children or more takes: see BuildSizes.cpp.
   uint linksStart = boxStart + args.step * (boxBytes / nodeGranule);
   uint64_t links = args.structure + uint64_t(linksStart) * nodeGranule;
   uint granule = gl_GlobalInvocationID.x;
   if (granule < linksStart)
     store(linkAt(links, granule), nodeNone);
+  if (isWide && granule < args.leafCount)
+    store(idOfLeafAt(args.structure, granule), nodeNone);
   if (granule != 0)
     return;
   uint64_t header = args.structure;
-  store(header + headerMagic, structureMagic);
+  store(header + headerMagic, formatMagic);
   store(header + headerKind, args.kind);
   store(header + headerLeafCount, args.leafCount);
   store(header + headerActiveCount, 0);
@@ -36,5 +38,7 @@ void main() {
   store(header + headerBuildFlags, args.flags);
   for (uint offset = headerBuildFlags + 4; offset < headerBytes; offset += 4)
     store(header + offset, 0);
+  if (isWide)
+    store(header + headerLeavesStart, uint(leavesStart() / nodeGranule));
   clearState();
 }

@@ -4,6 +4,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
 #include "leaves.glsl"
+#include "wide.glsl"
 layout(local_size_x = 256) in;
 
 // VkAccelerationStructureInstanceKHR
@@ -67,8 +68,39 @@ Bounds transformed(Transform transform, Bounds box) {
 /// A reference to anything but a bottom level structure is no valid usage: no such instance.
 bool isBottomLevel(uint64_t structure) {
   return structure != 0 && (uint(structure) & (structureAlignment - 1)) == 0 &&
-         load(structure + headerMagic) == structureMagic &&
+         load(structure + headerMagic) == formatMagic &&
          load(structure + headerKind) != kindInstances;
+}
+
+struct Instance {
+  uint64_t structure;
+  uint indexAndMask, offsetAndFlags;
+  Transform transform;
+  Bounds box; // of the structure
+};
+
+void storeInstance(uint64_t node, Instance instance, uint primitive) {
+  store64(node + instanceBase, instance.structure >> 3);
+  store(node + instanceCustomIndex, instance.indexAndMask);
+  store(node + instanceSbtOffset, instance.offsetAndFlags);
+  storeTransform(node + instanceWorldToObject, inverted(instance.transform));
+  store(node + instanceIndex, primitive);
+  storeTransform(node + instanceObjectToWorld, instance.transform);
+}
+
+void storeWideInstance(uint64_t node, Instance instance, uint primitive) {
+  storeTransform(node + wideInstanceWorldToObject, inverted(instance.transform));
+  store64(node + wideInstanceBase, instance.structure >> 3);
+  store(node + wideInstanceUser, (instance.offsetAndFlags & 0x00FFFFFFu) | (instance.indexAndMask & 0xFF000000u));
+  Grid grid = gridOf(instance.box);
+  storeGrid(node + wideInstanceBox, grid, 1);
+  storeChild(node + wideInstanceChild, grid, instance.box, nodeBox32 << 24 | 1u << 28);
+  for (uint child = 1; child < 4; ++child)
+    storeNoChild(node + wideInstanceChild + wideChildBytes * child);
+  storeTransform(node + wideInstanceObjectToWorld, instance.transform);
+  store(node + wideInstanceCustomIndex, instance.indexAndMask & 0x00FFFFFFu);
+  store(node + wideInstanceFlags, instance.offsetAndFlags);
+  store(node + wideInstanceIndex, primitive);
 }
 
 void main() {
@@ -77,29 +109,31 @@ void main() {
   uint leaf = args.firstLeaf + primitive;
   bool exists = primitive < args.maxPrimitives;
   bool isActive = primitive < range.primitives;
-  uint64_t node = args.structure + leafOffset(leaf);
-  if (exists)
-    for (uint offset = 0; offset < instanceBytes; offset += 4)
+  uint64_t node;
+  bool isWritten = findLeaf(leaf, exists, node);
+  if (isWritten)
+    for (uint offset = 0; offset < bytesOfLeaf(kindInstances); offset += 4)
       store(node + offset, 0);
   Bounds bounds = Bounds(vec3(noNumber), vec3(noNumber));
   if (isActive) {
     uint64_t base = args.source + range.offset;
     bool isPointer = args.flags != 0;
-    uint64_t instance = isPointer ? load64(base + 8ul * primitive) : base + uint64_t(inputBytes) * primitive;
-    uint64_t structure = load64(instance + inputStructure);
-    isActive = isBottomLevel(structure);
+    uint64_t source = isPointer ? load64(base + 8ul * primitive) : base + uint64_t(inputBytes) * primitive;
+    Instance instance;
+    instance.structure = load64(source + inputStructure);
+    isActive = isBottomLevel(instance.structure);
     if (isActive) {
-      Transform transform = loadTransform(instance);
-      Bounds box = loadBounds(structure + headerBounds);
+      instance.indexAndMask = load(source + inputIndexAndMask);
+      instance.offsetAndFlags = offsetAndFlags(load(source + inputOffsetAndFlags));
+      instance.transform = loadTransform(source);
+      instance.box = loadBounds(instance.structure + headerBounds);
       // Nothing is in there: the box is not a number.
-      isActive = !hasNan(box.low);
-      bounds = transformed(transform, box);
-      store64(node + instanceBase, structure >> 3);
-      store(node + instanceCustomIndex, load(instance + inputIndexAndMask));
-      store(node + instanceSbtOffset, offsetAndFlags(load(instance + inputOffsetAndFlags)));
-      storeTransform(node + instanceWorldToObject, inverted(transform));
-      store(node + instanceIndex, primitive);
-      storeTransform(node + instanceObjectToWorld, transform);
+      isActive = !hasNan(instance.box.low);
+      bounds = transformed(instance.transform, instance.box);
+      if (isWritten && isWide)
+        storeWideInstance(node, instance, primitive);
+      else if (isWritten)
+        storeInstance(node, instance, primitive);
     }
   }
   finishLeaf(leaf, exists, isActive, bounds);

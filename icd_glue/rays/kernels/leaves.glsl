@@ -36,8 +36,17 @@ vec3 apply(Transform transform, vec3 point) {
 /// The centre that Morton codes are made of; halves, because a sum may be infinite.
 vec3 centerOf(Bounds bounds) { return bounds.low * 0.5 + bounds.high * 0.5; }
 
+/// Whether the node of the leaf is to be written, at \p node.
+bool findLeaf(uint leaf, bool exists, out uint64_t node) {
+  uint id = exists && (args.step & leavesNodes) != 0 ? leafId(leaf) : nodeNone;
+  node = nodeAt(args.structure, id);
+  return id != nodeNone;
+}
+
 /// Counts the leaf, if it \p isActive, with its bounds for the tree. All invocations call it.
 void finishLeaf(uint leaf, bool exists, bool isActive, Bounds bounds) {
+  if ((args.step & leavesBounds) == 0)
+    return;
   // Infinite boxes are not what all hardware sorts well, and have no size.
   bounds.low = clamp(bounds.low, vec3(-largest), vec3(largest));
   bounds.high = clamp(bounds.high, vec3(-largest), vec3(largest));
@@ -57,6 +66,23 @@ void finishLeaf(uint leaf, bool exists, bool isActive, Bounds bounds) {
     atomicMin(Word(args.scratch + stateMinimum + 4 * axis).value, ordered(low[axis]));
     atomicMax(Word(args.scratch + stateMaximum + 4 * axis).value, ordered(high[axis]));
   }
+}
+
+/// A wide node of three vertices, or of two corners and 0.
+void storeWidePrimitive(uint64_t node, uint head, uint pair, vec3 points[3], uint primitive) {
+  store(node, head);
+  uint before = wideIdHead;
+  for (uint i = 0; i < 9; ++i) {
+    uint bits = floatBitsToUint(points[i / 3][i % 3]);
+    store(node + wideVertexWord + 4 * i, before | bits << wideVertexShift);
+    before = bits >> (32 - wideVertexShift);
+  }
+  store(node + wideVertexWord + 36, before);
+  store(node + wideGeometry, (args.geometry & geometryIndexMask) << 4);
+  store(node + widePrimitive, primitive);
+  for (uint offset = widePrimitive + 4; offset < widePair; offset += 4)
+    store(node + offset, 0);
+  store(node + widePair, (pair | ((args.geometry & geometryOpaque) != 0 ? widePairOpaque : 0)) << 3);
 }
 
 /// Software's words of a leaf of a bottom level structure.

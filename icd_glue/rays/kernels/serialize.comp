@@ -19,7 +19,7 @@ void main() {
       store(body + place, load(args.source + place));
   }
   if (granule < handles)
-    store64(serial + serialHandles + 8ul * granule, load64(instanceAt(args.source, granule) + instanceBase) << 3);
+    store64(serial + serialHandles + 8ul * granule, addressInInstance(args.source, granule));
   if (granule != 0)
     return;
   for (uint word = 0; word < 8; ++word)

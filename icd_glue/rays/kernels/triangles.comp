@@ -38,6 +38,20 @@ vec3 vertexAt(uint64_t address) {
   }
 }
 
+void storeTriangle(uint64_t node, vec3 vertices[3], uint primitive) {
+  if (isWide) {
+    storeWidePrimitive(node, wideTriangleHead, widePairTriangle, vertices, primitive);
+    return;
+  }
+  for (uint corner = 0; corner < 3; ++corner)
+    storeFloat3(node + triangleVertices + 12 * corner, vertices[corner]);
+  for (uint offset = 36; offset < leafBytes; offset += 4)
+    store(node + offset, 0);
+  storeLeafIds(node, primitive);
+  store(node + triangleId,
+        triangleIdPlain | ((args.geometry & geometryOpaque) != 0 ? triangleIdOpaque : 0));
+}
+
 void main() {
   Range range = geometryRange();
   uint primitive = gl_GlobalInvocationID.x;
@@ -62,15 +76,11 @@ void main() {
   }
   Bounds bounds = Bounds(min(min(vertices[0], vertices[1]), vertices[2]),
                          max(max(vertices[0], vertices[1]), vertices[2]));
-  if (exists) {
-    uint64_t node = args.structure + leafOffset(leaf);
-    for (uint corner = 0; corner < 3; ++corner)
-      storeFloat3(node + triangleVertices + 12 * corner, isActive ? vertices[corner] : vec3(noNumber));
-    for (uint offset = 36; offset < leafBytes; offset += 4)
-      store(node + offset, 0);
-    storeLeafIds(node, primitive);
-    store(node + triangleId,
-          triangleIdPlain | ((args.geometry & geometryOpaque) != 0 ? triangleIdOpaque : 0));
+  uint64_t node;
+  if (findLeaf(leaf, exists, node)) {
+    if (!isActive)
+      vertices = vec3[3](vec3(noNumber), vec3(noNumber), vec3(noNumber));
+    storeTriangle(node, vertices, primitive);
   }
   finishLeaf(leaf, exists, isActive, bounds);
 }

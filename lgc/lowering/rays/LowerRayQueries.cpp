@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Each operation becomes a call of a function of RayQuery.c, which is linked to the module and
-/// inlined. Nodes are tested by image_bvh64_intersect_ray where the target has it and the nodes'
-/// format is its own, else by the same arithmetic as code.
+/// inlined. Nodes are tested by image_bvh64_intersect_ray on gfx10.3 and gfx11, by
+/// image_bvh8_intersect_ray on gfx12, else by the same arithmetic as code.
 ///
 /// After inlining, when a query's variable is seen; before SROA, which then makes values of what a
 /// query knows. For that the stack, which is indexed, becomes a variable of its own, unless the
 /// query is an element of an array.
-///   before: %q = alloca [450 x i32], addrspace(5)
+///   before: %q = alloca [546 x i32], addrspace(5)
 ///           %more = call i1 @lgc.ray.query.proceed__i1_p5(ptr addrspace(5) %q)
 ///   after:  %q = alloca [96 x i32], addrspace(5)
 ///           %stack = alloca [354 x i32], addrspace(5)
 ///           (body of kilnRayProceed(%q, %stack))
+#include "lgc/AccelerationStructure.h"
 #include "lgc/Ops.h"
 #include "lgc/RayQuery.h"
 #include "lgc/lowering/Passes.h"
@@ -32,12 +33,7 @@ namespace {
 #define KILN_RAYS(name, value) constexpr uint32_t name = value;
 #include "lgc/lowering/rays/RayQuery.def"
 #undef KILN_RAYS
-static_assert(stateDwords + stackDwords == rayQueryDwords);
-
-/// Offsets in instances that questions about matrices are about.
-#define KILN_ACCEL(name, value) constexpr uint32_t name = value;
-#include "lgc/AccelerationStructure.def"
-#undef KILN_ACCEL
+static_assert(stateDwords + std::max(stackDwords, wideStackDwords) == rayQueryDwords);
 
 /// What answers a question, if one call does.
 constexpr StringLiteral answers[] = {
@@ -63,10 +59,14 @@ constexpr StringLiteral answers[] = {
 };
 static_assert(std::size(answers) == static_cast<size_t>(RayQueryValue::Count));
 
+/// What tests nodes.
+enum class NodeTest { Code, Bvh64, Bvh8 };
+
 class RayQueryLowering {
 public:
-  explicit RayQueryLowering(Module &module) : module(module) {}
-  void run(bool hasInstruction);
+  RayQueryLowering(Module &module, NodeTest test, uint32_t stackSize)
+      : module(module), test(test), stackSize(stackSize) {}
+  void run();
 
 private:
   Value *stackOf(Value *query);
@@ -74,10 +74,12 @@ private:
   Value *answer(IRBuilder<> &b, RayQueryGetOp &op);
   void lower(OpId id, function_ref<Value *(IRBuilder<> &, CallInst &)> replace);
   void lowerAll();
-  void link(bool hasInstruction);
+  void link();
   void inlineAll();
 
   Module &module;
+  NodeTest test;
+  uint32_t stackSize;                     ///< dwords
   DenseMap<Value *, AllocaInst *> stacks; ///< of variables that have one beside them
 };
 
@@ -126,15 +128,15 @@ Value *RayQueryLowering::answer(IRBuilder<> &b, RayQueryGetOp &op) {
   case RayQueryValue::WorldToObject:
   case RayQueryValue::Positions: {
     const bool isMatrix = value != RayQueryValue::Positions;
-    Value *offset = b.getInt32(value == RayQueryValue::ObjectToWorld ? instanceObjectToWorld
-                                                                     : instanceWorldToObject);
+    Value *toWorld = b.getInt1(value == RayQueryValue::ObjectToWorld);
     for (unsigned column = 0; column < type->getArrayNumElements(); ++column) {
       Value *vector = PoisonValue::get(type->getArrayElementType());
       for (unsigned i = 0; i < 3; ++i) {
         Value *row = b.getInt32(i), *at = b.getInt32(column);
         Value *number =
-            isMatrix ? call(b, "kilnRayMatrix", b.getFloatTy(), {query, committed, offset, row, at})
-                     : call(b, "kilnRayPosition", b.getFloatTy(), {query, committed, at, row});
+            isMatrix
+                ? call(b, "kilnRayMatrix", b.getFloatTy(), {query, committed, toWorld, row, at})
+                : call(b, "kilnRayPosition", b.getFloatTy(), {query, committed, at, row});
         vector = b.CreateInsertElement(vector, number, i);
       }
       result = b.CreateInsertValue(result, vector, column);
@@ -186,14 +188,17 @@ void RayQueryLowering::lowerAll() {
         [&](IRBuilder<> &b, CallInst &op) { return answer(b, cast<RayQueryGetOp>(op)); });
 }
 
+IRBuilder<> beginBody(Function &function) {
+  return IRBuilder<>(BasicBlock::Create(function.getContext(), "", &function));
+}
+
 /// The body of kilnRayTestHardware: \p testByCode, or the instruction.
-void defineTest(Function &function, Function &testByCode, bool hasInstruction) {
-  LLVMContext &context = function.getContext();
-  IRBuilder<> b(BasicBlock::Create(context, "", &function));
+void defineTest(Function &function, Function &testByCode, NodeTest test) {
+  IRBuilder<> b = beginBody(function);
   SmallVector<Value *, 6> args;
   for (Argument &arg : function.args())
     args.push_back(&arg);
-  if (!hasInstruction) {
+  if (test != NodeTest::Bvh64) {
     b.CreateRet(b.CreateCall(&testByCode, args));
     return;
   }
@@ -205,8 +210,35 @@ void defineTest(Function &function, Function &testByCode, bool hasInstruction) {
                                 {b.getInt64Ty(), FixedVectorType::get(b.getFloatTy(), 3)}, args));
 }
 
+/// The body of kilnRayTestWide: nothing where it is not called.
+void defineWideTest(Function &function, NodeTest test) {
+  IRBuilder<> b = beginBody(function);
+  if (test == NodeTest::Bvh8) {
+    Value *base = function.getArg(0), *extent = function.getArg(1);
+    Value *mask = b.CreateTrunc(function.getArg(2), b.getInt8Ty());
+    // HW: BVH descriptor of all memory, compressed nodes, sorted across eight children with
+    // primitives first, instances, flags in pointers.
+    Constant *words[] = {b.getInt32(0), b.getInt32(0x80100000 | boxGrow << 23),
+                         b.getInt32(0xFFFFFFFF), b.getInt32(0x81E803FF)};
+    Value *result = b.CreateIntrinsic(Intrinsic::amdgcn_image_bvh8_intersect_ray, {},
+                                      {base, extent, mask, function.getArg(3), function.getArg(4),
+                                       function.getArg(5), ConstantVector::get(words)});
+    // Ten words, origin and direction.
+    unsigned dword = 0;
+    for (unsigned part = 0; part < 3; ++part) {
+      Value *vector = b.CreateExtractValue(result, part);
+      for (unsigned i = 0; i < cast<FixedVectorType>(vector->getType())->getNumElements(); ++i) {
+        Value *element = b.CreateExtractElement(vector, i);
+        Value *to = b.CreateConstGEP1_32(b.getInt32Ty(), function.getArg(6), dword++);
+        b.CreateStore(element, to);
+      }
+    }
+  }
+  b.CreateRetVoid();
+}
+
 /// Adds the functions that are called, and those that they call.
-void RayQueryLowering::link(bool hasInstruction) {
+void RayQueryLowering::link() {
   Expected<std::unique_ptr<Module>> code =
       parseBitcodeFile(MemoryBufferRef(rayQueryCode(), "rays"), module.getContext());
   if (!code)
@@ -226,7 +258,10 @@ void RayQueryLowering::link(bool hasInstruction) {
         callInst->setAttributes({});
   }
   defineTest(*(*code)->getFunction("kilnRayTestHardware"), *(*code)->getFunction("kilnRayTest"),
-             hasInstruction);
+             test);
+  defineWideTest(*(*code)->getFunction("kilnRayTestWide"), test);
+  IRBuilder<> b = beginBody(*(*code)->getFunction("kilnRayIsWide"));
+  b.CreateRet(b.getInt1(test == NodeTest::Bvh8));
   if (Linker::linkModules(module, std::move(*code), Linker::LinkOnlyNeeded))
     KILN_ICE("the code of ray queries cannot be linked");
 }
@@ -257,7 +292,7 @@ void RayQueryLowering::inlineAll() {
       function.eraseFromParent();
 }
 
-void RayQueryLowering::run(bool hasInstruction) {
+void RayQueryLowering::run() {
   for (Function &function : module) {
     SmallVector<AllocaInst *, 4> variables;
     for (Instruction &inst : instructions(function))
@@ -271,13 +306,13 @@ void RayQueryLowering::run(bool hasInstruction) {
       };
       AllocaInst *state = variableOf(stateDwords, "");
       state->takeName(variable);
-      stacks[state] = variableOf(stackDwords, "stack");
+      stacks[state] = variableOf(stackSize, "stack");
       variable->replaceAllUsesWith(state);
       variable->eraseFromParent();
     }
   }
   lowerAll();
-  link(hasInstruction);
+  link();
   inlineAll();
 }
 
@@ -292,8 +327,12 @@ PreservedAnalyses LowerRayQueriesPass::run(Module &module, ModuleAnalysisManager
     return PreservedAnalyses::all();
   const auto &state = mam.getResult<StateAnalysis>(module);
   const auto *target = pal::abi::findTarget(state->target);
-  const bool isGfx103 = target && target->major == 10 && target->minor >= 3;
-  RayQueryLowering(module).run(isGfx103 || (target && target->major == 11));
+  const unsigned major = target ? target->major : 0;
+  const bool hasBvh64 = major == 11 || (major == 10 && target->minor >= 3);
+  const NodeTest test = accel::hasWideStructures(major) ? NodeTest::Bvh8
+                        : hasBvh64                      ? NodeTest::Bvh64
+                                                        : NodeTest::Code;
+  RayQueryLowering(module, test, rayStackDwords(state->target)).run();
   return PreservedAnalyses::none();
 }
 

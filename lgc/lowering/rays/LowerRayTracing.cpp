@@ -18,6 +18,7 @@
 #include "lgc/Shader.h"
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/entry/HardwareFunction.h"
+#include "lgc/lowering/rays/RayQueryCode.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -30,9 +31,6 @@ namespace {
 #define KILN_RAYS(name, value) constexpr uint32_t name = value;
 #include "lgc/lowering/rays/RayQuery.def"
 #undef KILN_RAYS
-#define KILN_ACCEL(name, value) constexpr uint32_t name = value;
-#include "lgc/AccelerationStructure.def"
-#undef KILN_ACCEL
 
 /// SPIR-V "Ray Flags"
 constexpr uint32_t flagSkipTriangles = 0x100, flagSkipAabbs = 0x200;
@@ -250,7 +248,8 @@ void RayTracingLowering::makeTrace() {
     result->setAlignment(Align(16));
     return result;
   };
-  Value *ray = variable(traceDwords, "ray"), *stack = variable(stackDwords, "stack");
+  Value *ray = variable(traceDwords, "ray"),
+        *stack = variable(rayStackDwords(state.target), "stack");
   BasicBlock *body = BasicBlock::Create(context, "", trace);
   BasicBlock *done = BasicBlock::Create(context, "", trace);
   Value *depth = trace->getArg(11);
@@ -328,10 +327,10 @@ Value *RayTracingLowering::value(IRBuilder<> &b, RayValueOp &op, const Shader &s
       result = b.CreateInsertElement(result, number(i), i);
     return result;
   };
-  auto matrix = [&](uint32_t offset) {
+  auto matrix = [&](bool toWorld) {
     return vector([&](uint32_t row) {
       return callCode(b, "kilnRayMatrix", f32,
-                      {ray, committed, b.getInt32(offset), b.getInt32(row), b.getInt32(element)});
+                      {ray, committed, b.getInt1(toWorld), b.getInt32(row), b.getInt32(element)});
     });
   };
   switch (what) {
@@ -361,9 +360,9 @@ Value *RayTracingLowering::value(IRBuilder<> &b, RayValueOp &op, const Shader &s
   case RayValue::Geometry:
     return ofHit("kilnRayGeometry");
   case RayValue::ObjectToWorld:
-    return matrix(instanceObjectToWorld);
+    return matrix(/*toWorld=*/true);
   case RayValue::WorldToObject:
-    return matrix(instanceWorldToObject);
+    return matrix(/*toWorld=*/false);
   case RayValue::HitKind:
     return ofRay("kilnRayHitKind");
   case RayValue::Positions:

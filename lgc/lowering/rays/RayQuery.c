@@ -84,6 +84,16 @@ typedef PRIVATE u32 *Stack;
 /// The test of a node by hardware, where there is one, else kilnRayTest.
 u4 kilnRayTestHardware(u64 node, float extent, f3 origin, f3 direction, f3 inverse);
 
+/// Whether structures are those of gfx12: a constant.
+__attribute__((const)) b1 kilnRayIsWide(void);
+/// What image_bvh8_intersect_ray gives.
+struct WideResult {
+  u32 words[10];
+  float origin[3], direction[3]; ///< in an instance
+};
+void kilnRayTestWide(u64 base, float extent, u32 mask, f3 origin, f3 direction, u32 node,
+                     PRIVATE struct WideResult *result);
+
 static float minimum(float a, float b) { return __builtin_fminf(a, b); }
 static float maximum(float a, float b) { return __builtin_fmaxf(a, b); }
 static u32 bitsOf(float value) { return __builtin_bit_cast(u32, value); }
@@ -95,133 +105,11 @@ static f3 loadF3(u64 address) {
 }
 static u32 loadU32(u64 address) { return *(GLOBAL const u32 *)address; }
 static u64 addressOf(u64 base, u32 node) {
-  return (base << 3) + ((u64)(node & ~nodeTypeMask) << 3);
+  u32 mask = kilnRayIsWide() ? wideTypeMask : nodeTypeMask;
+  return (base << 3) + ((u64)(node & ~mask) << 3);
 }
 
-//===----------------------------------------------------------------------===//
-// Tests of nodes, as the instructions of gfx10.3 and gfx11 do them
-//===----------------------------------------------------------------------===//
-
-struct Range {
-  float entry, exit;
-};
-
-/// Where the ray is in a box; an entry of NaN if that is nowhere.
-static struct Range clip(f3 low, f3 high, f3 origin, f3 inverse, float tMin, float tMax) {
-  f3 a = (low - origin) * inverse, b = (high - origin) * inverse;
-  f3 near = {inverse.x >= 0 ? a.x : b.x, inverse.y >= 0 ? a.y : b.y, inverse.z >= 0 ? a.z : b.z};
-  f3 far = {inverse.x >= 0 ? b.x : a.x, inverse.y >= 0 ? b.y : a.y, inverse.z >= 0 ? b.z : a.z};
-  float first = maximum(maximum(near.x, near.y), near.z);
-  float last = minimum(minimum(far.x, far.y), far.z);
-  struct Range range = {maximum(first, tMin), minimum(last, tMax)};
-  b1 hit =
-      isNumber(first) && isNumber(last) && range.entry <= range.exit * (1.0f + boxGrow * 0x1p-24f);
-  range.entry = hit ? range.entry : __builtin_nanf("");
-  return range;
-}
-
-#define EXCHANGE(a, b)                                                                             \
-  {                                                                                                \
-    b1 swap = ids[a] == nodeNone || (ids[b] != nodeNone && keys[b] < keys[a]);                     \
-    u32 id = ids[a];                                                                               \
-    float key = keys[a];                                                                           \
-    ids[a] = swap ? ids[b] : id, ids[b] = swap ? id : ids[b];                                      \
-    keys[a] = swap ? keys[b] : key, keys[b] = swap ? key : keys[b];                                \
-  }
-
-static u4 testBox(u64 address, float extent, f3 origin, f3 inverse) {
-  u32 ids[4];
-  float keys[4];
-#pragma unroll
-  for (u32 i = 0; i < boxChildren; ++i) {
-    u64 bounds = address + boxChildBounds + i * boxBoundsStride;
-    keys[i] = clip(loadF3(bounds), loadF3(bounds + 12), origin, inverse, 0, extent).entry;
-    ids[i] = isNumber(keys[i]) ? loadU32(address + boxChildId + 4 * i) : nodeNone;
-  }
-  EXCHANGE(0, 2)
-  EXCHANGE(1, 3)
-  EXCHANGE(0, 1)
-  EXCHANGE(2, 3)
-  EXCHANGE(1, 2)
-  return (u4){ids[0], ids[1], ids[2], ids[3]};
-}
-
-/// The vertex as the ray sees it: z along it, x and y across.
-static f3 shear(f3 vertex, f3 origin, u32 zAxis, b1 swap, f3 factors) {
-  f3 v = vertex - origin;
-  float x = zAxis == 0 ? v.y : zAxis == 1 ? v.z : v.x;
-  float y = zAxis == 0 ? v.z : zAxis == 1 ? v.x : v.y;
-  float z = zAxis == 0 ? v.x : zAxis == 1 ? v.y : v.z;
-  return (f3){(swap ? y : x) - factors.x * z, (swap ? x : y) - factors.y * z, factors.z * z};
-}
-
-static float edge(f3 a, f3 b) { return a.x * b.y - a.y * b.x; }
-static float edgeExact(f3 a, f3 b) {
-  return (float)((double)a.x * (double)b.y - (double)a.y * (double)b.x);
-}
-/// Does the edge go leftwards? Then right of it is what lies a little further up than the edge: of
-/// all triangles around what is hit, an edge or a vertex, the one that is there has the hit.
-static b1 isLeftward(f3 from, f3 to) { return to.x < from.x || (to.x == from.x && to.y < from.y); }
-
-/// A power of two not far from 1 / \p size, whose own inverse is a normal number, too.
-static float unitOf(float size) {
-  const u32 exponent = 0x7F800000, least = 1u << 23, most = 253u << 23;
-  u32 bits = bitsOf(size) & exponent;
-  bits = bits < least ? least : bits > most ? most : bits;
-  return floatOf((254u << 23) - bits);
-}
-static float largest(f3 v) {
-  return maximum(maximum(__builtin_fabsf(v.x), __builtin_fabsf(v.y)), __builtin_fabsf(v.z));
-}
-/// Across the ray in units of the triangle, so that products of three are in range.
-static f3 shrink(f3 v, float unit) { return (f3){v.x * unit, v.y * unit, v.z}; }
-
-/// Watertight (Woop, Benthin, Wald: JCGT 2013).
-static u4 testTriangle(u64 address, f3 origin, f3 direction) {
-  u4 miss = {bitsOf(__builtin_inff()), bitsOf(1.0f), 0, 0};
-  f3 size = {__builtin_fabsf(direction.x), __builtin_fabsf(direction.y),
-             __builtin_fabsf(direction.z)};
-  u32 axis = size.x > size.y ? 0 : 1;
-  if (!((axis ? size.y : size.x) > size.z))
-    axis = 2;
-  float z = axis == 0 ? direction.x : axis == 1 ? direction.y : direction.z;
-  float x = axis == 0 ? direction.y : axis == 1 ? direction.z : direction.x;
-  float y = axis == 0 ? direction.z : axis == 1 ? direction.x : direction.y;
-  b1 swap = z < 0;
-  f3 factors = {(swap ? y : x) / z, (swap ? x : y) / z, 1.0f / z};
-  f3 a = shear(loadF3(address), origin, axis, swap, factors);
-  f3 b = shear(loadF3(address + 12), origin, axis, swap, factors);
-  f3 c = shear(loadF3(address + 24), origin, axis, swap, factors);
-  float unit = unitOf(maximum(largest((f3){a.x, b.x, c.x}), largest((f3){a.y, b.y, c.y})));
-  a = shrink(a, unit), b = shrink(b, unit), c = shrink(c, unit);
-  float u = edge(c, b), v = edge(a, c), w = edge(b, a);
-  if (u == 0 || v == 0 || w == 0) {
-    u = edgeExact(c, b);
-    v = edgeExact(a, c);
-    w = edgeExact(b, a);
-  }
-  float denominator = (u + v) + w;
-  float distance = (u * a.z + v * b.z) + w * c.z;
-  b1 outside = (u < 0 || v < 0 || w < 0) && (u > 0 || v > 0 || w > 0);
-  b1 front = denominator > 0; // and the triangle right of its edges
-  b1 others = (u == 0 && isLeftward(b, c) != front) || (v == 0 && isLeftward(c, a) != front) ||
-              (w == 0 && isLeftward(a, b) != front);
-  b1 ahead = front ? distance >= 0 : distance <= 0;
-  b1 hit = !outside && !others && ahead && denominator != 0 && isNumber(denominator);
-  return hit ? (u4){bitsOf(distance), bitsOf(denominator), bitsOf(v), bitsOf(w)} : miss;
-}
-
-/// What the instruction gives, with the descriptor that lowering makes.
-u4 kilnRayTest(u64 node, float extent, f3 origin, f3 direction, f3 inverse) {
-  u32 type = node & nodeTypeMask;
-  u64 address = (node & ~(u64)nodeTypeMask) << 3;
-  u4 result = {nodeNone, nodeNone, nodeNone, nodeNone};
-  if (type == nodeBox32)
-    result = testBox(address, extent, origin, inverse);
-  else if (type == nodeTriangle)
-    result = testTriangle(address, origin, direction);
-  return result;
-}
+#include "lgc/lowering/rays/RayNodes.c"
 
 //===----------------------------------------------------------------------===//
 // Traversal
@@ -274,18 +162,27 @@ static void enterInstance(Query q, u64 address) {
   q->next = rootId;
 }
 
+/// A primitive as its node has it; \p geometry: | geometryOpaque.
+struct Primitive {
+  u64 leaf;
+  u32 index, geometry;
+};
+static struct Primitive primitiveAt(u64 leaf) {
+  return (struct Primitive){leaf, loadU32(leaf + leafPrimitive), loadU32(leaf + leafGeometry)};
+}
+
 /// What is the same for all primitives: who it is, and if flags say that it is not there.
-static b1 describe(Query q, u64 leaf, u32 type) {
-  u32 primitive = loadU32(leaf + leafPrimitive), geometry = loadU32(leaf + leafGeometry);
+static b1 describe(Query q, struct Primitive primitive, u32 type) {
+  u32 geometry = primitive.geometry;
   b1 opaque = (geometry | q->instanceFlags) >= opaqueThreshold;
   opaque = q->flags & flagOpaque ? 1 : q->flags & flagNoOpaque ? 0 : opaque;
   if (q->flags & (opaque ? flagCullOpaque : flagCullNoOpaque))
     return 0;
   q->candidate.type = type;
-  q->candidate.primitive = primitive;
+  q->candidate.primitive = primitive.index;
   q->candidate.geometry = geometry & geometryIndexMask;
   q->candidate.instance = q->instance;
-  q->candidate.leaf = leaf;
+  q->candidate.leaf = primitive.leaf;
   q->candidate.opaque = opaque;
   return 1;
 }
@@ -297,20 +194,22 @@ static void commit(Query q, u32 type) {
     q->incomplete = 0;
 }
 
-/// True: the shader decides about a candidate.
-static b1 meetTriangle(Query q, u64 leaf, u4 result) {
-  float denominator = floatOf(result.y), t = floatOf(result.x) / denominator * q->unit;
+/// Is a triangle there at this distance? \p front: as the instance makes it.
+static b1 isTriangleMet(Query q, float t, b1 front) {
   if ((q->flags & flagSkipTriangles) || !(t > q->tMin && t < q->committed.t))
     return 0;
-  b1 front = (denominator > 0) != ((q->instanceFlags & instanceFlipFacing) != 0);
-  if (!(q->instanceFlags & instanceNoFacingCull) &&
-      (q->flags & (front ? flagCullFrontFacing : flagCullBackFacing)))
-    return 0;
-  if (!describe(q, leaf, hitTriangle))
+  return (q->instanceFlags & instanceNoFacingCull) ||
+         !(q->flags & (front ? flagCullFrontFacing : flagCullBackFacing));
+}
+static b1 isFlipped(Query q) { return (q->instanceFlags & instanceFlipFacing) != 0; }
+
+/// Of one that is met. True: the shader decides about a candidate.
+static b1 takeTriangle(Query q, struct Primitive primitive, float t, float i, float j, b1 front) {
+  if (!describe(q, primitive, hitTriangle))
     return 0;
   q->candidate.t = t;
-  q->candidate.weights[0] = floatOf(result.z) / denominator;
-  q->candidate.weights[1] = floatOf(result.w) / denominator;
+  q->candidate.weights[0] = i;
+  q->candidate.weights[1] = j;
   q->candidate.front = front;
   if (!q->candidate.opaque)
     return 1;
@@ -318,15 +217,10 @@ static b1 meetTriangle(Query q, u64 leaf, u4 result) {
   return 0;
 }
 
-static b1 meetAabb(Query q, u64 leaf, f3 inverse) {
-  if (q->flags & flagSkipAabbs)
-    return 0;
-  struct Range range =
-      clip(loadF3(leaf + aabbBounds), loadF3(leaf + aabbBounds + 12), q->localOrigin, inverse,
-           localDistance(q, q->tMin), localDistance(q, q->committed.t));
-  if (!isNumber(range.entry))
-    return 0;
-  return describe(q, leaf, hitGenerated);
+static b1 isAabbMet(Query q, f3 low, f3 high, f3 inverse) {
+  struct Range range = clip(low, high, q->localOrigin, inverse, localDistance(q, q->tMin),
+                            localDistance(q, q->committed.t));
+  return !(q->flags & flagSkipAabbs) && isNumber(range.entry);
 }
 
 /// The nearest child is next.
@@ -365,29 +259,40 @@ static b1 isUnending(Query q) {
   return visit >= maxNodes;
 }
 
+/// Tests the next node. True: the shader decides about a candidate.
+static b1 visit(Query q, Stack stack) {
+  u32 node = q->next, type = node & nodeTypeMask;
+  u64 address = addressOf(q->base, node);
+  f3 inverse = inverseOf(q->localDirection);
+  u4 result = kilnRayTestHardware(q->base + node, localDistance(q, q->committed.t), q->localOrigin,
+                                  q->localDirection, inverse);
+  q->next = nodeNone;
+  if (type == nodeBox32) {
+    enterChildren(q, stack, result);
+  } else if (type == nodeTriangle) {
+    float denominator = floatOf(result.y), t = floatOf(result.x) / denominator * q->unit;
+    b1 front = (denominator > 0) != isFlipped(q);
+    return isTriangleMet(q, t, front) &&
+           takeTriangle(q, primitiveAt(address), t, floatOf(result.z) / denominator,
+                        floatOf(result.w) / denominator, front);
+  } else if (type == nodeInstance) {
+    enterInstance(q, address);
+  } else if (type == nodeAabb) {
+    return isAabbMet(q, loadF3(address + aabbBounds), loadF3(address + aabbBounds + 12), inverse) &&
+           describe(q, primitiveAt(address), hitGenerated);
+  }
+  return 0;
+}
+
+#include "lgc/lowering/rays/WideNodes.c"
+
 b1 kilnRayProceed(Query q, Stack stack) {
   while (q->incomplete) {
     if (!findNext(q, stack) || isUnending(q)) {
       q->incomplete = 0;
       break;
     }
-    u32 node = q->next;
-    u64 address = addressOf(q->base, node);
-    f3 inverse = inverseOf(q->localDirection);
-    u4 result = kilnRayTestHardware(q->base + node, localDistance(q, q->committed.t),
-                                    q->localOrigin, q->localDirection, inverse);
-    u32 type = node & nodeTypeMask;
-    q->next = nodeNone;
-    b1 isCandidate = 0;
-    if (type == nodeBox32)
-      enterChildren(q, stack, result);
-    else if (type == nodeTriangle)
-      isCandidate = meetTriangle(q, address, result);
-    else if (type == nodeInstance)
-      enterInstance(q, address);
-    else if (type == nodeAabb)
-      isCandidate = meetAabb(q, address, inverse);
-    if (isCandidate)
+    if (kilnRayIsWide() ? visitWide(q, stack) : visit(q, stack))
       return 1;
   }
   return 0;
@@ -439,6 +344,13 @@ static PRIVATE struct Hit *hitOf(Query q, b1 committed) {
 }
 /// Of a node that may not be there: 0.
 static u32 loadIf(u64 address, u32 offset) { return address ? loadU32(address + offset) : 0; }
+/// Of an instance; its word is at another place in a wide structure.
+static u32 instanceWord(Query q, b1 committed, u32 offset, u32 wideOffset) {
+  return loadIf(hitOf(q, committed)->instance, kilnRayIsWide() ? wideOffset : offset);
+}
+static u64 matrixToObject(u64 instance) {
+  return instance + (kilnRayIsWide() ? wideInstanceWorldToObject : instanceWorldToObject);
+}
 
 u32 kilnRayType(Query q, b1 committed) {
   return committed ? q->committed.type : q->candidate.type - hitTriangle;
@@ -447,34 +359,40 @@ float kilnRayT(Query q, b1 committed) { return hitOf(q, committed)->t; }
 u32 kilnRayPrimitive(Query q, b1 committed) { return hitOf(q, committed)->primitive; }
 u32 kilnRayGeometry(Query q, b1 committed) { return hitOf(q, committed)->geometry; }
 u32 kilnRayCustomIndex(Query q, b1 committed) {
-  return loadIf(hitOf(q, committed)->instance, instanceCustomIndex) & 0xFFFFFF;
+  return instanceWord(q, committed, instanceCustomIndex, wideInstanceCustomIndex) & 0xFFFFFF;
 }
 u32 kilnRayInstance(Query q, b1 committed) {
-  return loadIf(hitOf(q, committed)->instance, instanceIndex);
+  return instanceWord(q, committed, instanceIndex, wideInstanceIndex);
 }
 u32 kilnRaySbtOffset(Query q, b1 committed) {
-  return loadIf(hitOf(q, committed)->instance, instanceSbtOffset) & 0xFFFFFF;
+  return instanceWord(q, committed, instanceSbtOffset, wideInstanceFlags) & 0xFFFFFF;
 }
 float kilnRayWeight(Query q, b1 committed, u32 index) {
   return hitOf(q, committed)->weights[index];
 }
 u32 kilnRayFront(Query q, b1 committed) { return hitOf(q, committed)->front; }
 u32 kilnRayOpaqueAabb(Query q) { return q->candidate.opaque; }
-/// Element \p row of column \p column of the matrix at \p offset in the instance.
-float kilnRayMatrix(Query q, b1 committed, u32 offset, u32 row, u32 column) {
-  return floatOf(loadIf(hitOf(q, committed)->instance, offset + 16 * row + 4 * column));
+/// Element \p row of column \p column of a matrix of the instance.
+float kilnRayMatrix(Query q, b1 committed, b1 toWorld, u32 row, u32 column) {
+  u32 narrow = toWorld ? instanceObjectToWorld : instanceWorldToObject;
+  u32 wide = toWorld ? wideInstanceObjectToWorld : wideInstanceWorldToObject;
+  u32 at = 16 * row + 4 * column;
+  return floatOf(instanceWord(q, committed, narrow + at, wide + at));
 }
 float kilnRayPosition(Query q, b1 committed, u32 vertex, u32 component) {
-  return floatOf(loadIf(hitOf(q, committed)->leaf, triangleVertices + 12 * vertex + 4 * component));
+  u64 leaf = hitOf(q, committed)->leaf;
+  if (kilnRayIsWide())
+    return leaf ? wideFloat(leaf, 3 * vertex + component) : 0;
+  return floatOf(loadIf(leaf, triangleVertices + 12 * vertex + 4 * component));
 }
 /// The ray in the space of the instance.
 f3 kilnRayObjectOrigin(Query q, b1 committed) {
   u64 instance = hitOf(q, committed)->instance;
-  return instance ? transform(instance + instanceWorldToObject, q->origin, 1) : q->origin;
+  return instance ? transform(matrixToObject(instance), q->origin, 1) : q->origin;
 }
 f3 kilnRayObjectDirection(Query q, b1 committed) {
   u64 instance = hitOf(q, committed)->instance;
-  return instance ? transform(instance + instanceWorldToObject, q->direction, 0) : q->direction;
+  return instance ? transform(matrixToObject(instance), q->direction, 0) : q->direction;
 }
 f3 kilnRayOrigin(Query q) { return q->origin; }
 f3 kilnRayDirection(Query q) { return q->direction; }

@@ -5,8 +5,8 @@
 /// intersection shaders decide about, and the shader for what comes out. Compiled and linked
 /// together with RayQuery.c.
 ///
-/// Rules: Vulkan, "Ray Traversal" and "Shader Binding Table"; SPV_KHR_ray_tracing. Layout of tables:
-/// RayLaunch.h.
+/// Rules: Vulkan, "Ray Traversal" and "Shader Binding Table"; SPV_KHR_ray_tracing. Layout of
+/// tables: RayLaunch.h.
 #include "lgc/lowering/rays/RayQuery.c"
 
 #define KILN_LAUNCH(name, value) static const u32 name = value;

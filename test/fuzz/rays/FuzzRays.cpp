@@ -10,9 +10,11 @@
 #include "llpc/RayTracing.h"
 #include "pal_shim/device/Device.h"
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 
 // NOLINTBEGIN: words of shaders/all.glsl
 #include "FuzzRaysShaders.inc"
@@ -46,6 +48,17 @@ struct Head {
   Push push;
   uint8_t records[groupCount * groupStride];
 };
+
+bool isWide(unsigned choice) {
+  return llvm::StringRef(targets[choice % std::size(targets)]).starts_with("gfx12");
+}
+/// Where leaves are, how large an instance is, and where in it the structure's address.
+struct InstanceLayout {
+  uint32_t start, bytes, base;
+};
+constexpr uint32_t wideLeaves = widePlaces + wideNodeBytes; // behind the table of a few leaves
+constexpr InstanceLayout layouts[] = {{leavesOffset, instanceBytes, instanceBase},
+                                      {wideLeaves, wideInstanceBytes, wideInstanceBase}};
 
 /// A valid input: a box of two instances, of a triangle and of an AABB.
 constexpr uint32_t bottomAt[] = {1024, 2048};
@@ -125,12 +138,13 @@ void launch(Machine &machine, Head head, llvm::ArrayRef<uint8_t> structures) {
   std::memset(memory, 0, machine.structures->size());
   std::copy_n(structures.begin(), size, memory);
   // Instances refer to structures as offsets, which mutations keep near.
-  for (size_t at = leavesOffset; at + instanceBytes <= size && at < bottomAt[0];
-       at += instanceBytes) {
+  const InstanceLayout &layout = layouts[isWide(head.target)];
+  for (size_t at = layout.start; at + layout.bytes <= size && at < bottomAt[0];
+       at += layout.bytes) {
     uint64_t base;
-    std::memcpy(&base, memory + at + instanceBase, sizeof(base));
+    std::memcpy(&base, memory + at + layout.base, sizeof(base));
     base += machine.structures->address() >> 3;
-    std::memcpy(memory + at + instanceBase, &base, sizeof(base));
+    std::memcpy(memory + at + layout.base, &base, sizeof(base));
   }
   std::memcpy(machine.records->host(), head.records, sizeof(head.records));
   std::memset(machine.results->host(), 0, machine.results->size());
@@ -178,6 +192,8 @@ template <typename T> void put(uint8_t *to, uint32_t offset, T value) {
   std::memcpy(to + offset, &value, sizeof(value));
 }
 
+constexpr float corners[] = {-1, -1, 0, 3, -1, 0, -1, 3, 0}, box[] = {-1, -1, -1, 1, 1, 1};
+
 /// A root with these leaves, all as large as that box.
 void putStructure(uint8_t *to, uint32_t kind, uint32_t leafType, uint32_t leaves, uint32_t bytes) {
   put(to, headerMagic, structureMagic);
@@ -191,6 +207,72 @@ void putStructure(uint8_t *to, uint32_t kind, uint32_t leafType, uint32_t leaves
         i < leaves ? ((leavesOffset + i * bytes) >> 3 | leafType) : nodeNone);
     for (uint32_t axis = 0; axis < 6; ++axis)
       put(root, boxChildBounds + i * boxBoundsStride + 4 * axis, axis < 3 ? -2.0f : 2.0f);
+  }
+}
+
+void putStructures(uint8_t *top) {
+  putStructure(top, kindInstances, nodeInstance, 2, instanceBytes);
+  for (uint32_t i = 0; i < 2; ++i) {
+    uint8_t *instance = top + leavesOffset + size_t(i) * instanceBytes;
+    put(instance, instanceBase, uint64_t(bottomAt[i] >> 3));
+    put(instance, instanceCustomIndex, 0xff000000u);
+    put(instance, instanceSbtOffset, i | instanceNotForcedNonOpaque);
+    put(instance, instanceIndex, i);
+    for (uint32_t axis = 0; axis < 3; ++axis)
+      for (uint32_t rows : {instanceWorldToObject, instanceObjectToWorld})
+        put(instance, rows + 20 * axis, 1.0f);
+    uint8_t *bottom = top + bottomAt[i];
+    putStructure(bottom, i ? kindAabbs : kindTriangles, i ? nodeAabb : nodeTriangle, 1, leafBytes);
+    const std::span<const float> points = i ? std::span<const float>(box) : corners;
+    std::memcpy(bottom + leavesOffset, points.data(), points.size_bytes());
+    put(bottom + leavesOffset, leafGeometry, geometryOpaque);
+    put(bottom + leavesOffset, triangleId, triangleIdPlain | triangleIdOpaque);
+  }
+}
+
+/// The same with gfx12's nodes.
+void putWideStructure(uint8_t *to, uint32_t kind, uint32_t leafType, uint32_t leaves,
+                      uint32_t bytes) {
+  put(to, headerMagic, wideMagic);
+  put(to, headerKind, kind);
+  put(to, headerLeafCount, leaves);
+  put(to, headerLeavesStart, wideLeaves / nodeGranule);
+  uint8_t *root = to + rootOffset;
+  put(root, wideLeafBase, wideLeaves >> 3);
+  for (uint32_t axis = 0; axis < 3; ++axis)
+    put(root, wideOrigin + 4 * axis, -2.0f);
+  put(root, wideExponents, 0x818181u | (leaves - 1) << wideCountShift); // 4 in each direction
+  for (uint32_t i = 0; i < leaves; ++i) {
+    put(to, widePlaces + 4 * i, (wideLeaves + i * bytes) >> 3 | leafType);
+    put(root, wideChild + wideChildBytes * i + 4, 0xFFFFF000u);
+    put(root, wideChild + wideChildBytes * i + 8,
+        0xFFFFFFu | leafType << 24 | bytes / wideNodeBytes << 28);
+  }
+}
+
+void putWideStructures(uint8_t *top) {
+  putWideStructure(top, kindInstances, nodeInstance, 2, wideInstanceBytes);
+  for (uint32_t i = 0; i < 2; ++i) {
+    uint8_t *instance = top + wideLeaves + size_t(i) * wideInstanceBytes;
+    put(instance, wideInstanceBase, uint64_t(bottomAt[i] >> 3));
+    put(instance, wideInstanceUser, 0xff000000u | i);
+    put(instance, wideInstanceFlags, i | instanceNotForcedNonOpaque);
+    put(instance, wideInstanceIndex, i);
+    for (uint32_t axis = 0; axis < 3; ++axis)
+      for (uint32_t rows : {wideInstanceWorldToObject, wideInstanceObjectToWorld})
+        put(instance, rows + 20 * axis, 1.0f);
+    uint8_t *bottom = top + bottomAt[i], *leaf = bottom + wideLeaves;
+    putWideStructure(bottom, i ? kindAabbs : kindTriangles, nodeTriangle, 1, wideNodeBytes);
+    put(leaf, 0, i ? wideAabbHead : wideTriangleHead);
+    const std::span<const float> points = i ? std::span<const float>(box) : corners;
+    uint32_t before = wideIdHead, at = wideVertexWord;
+    for (float x : points) {
+      const auto bits = std::bit_cast<uint32_t>(x);
+      put(leaf, at, before | bits << wideVertexShift);
+      before = bits >> (32 - wideVertexShift), at += 4;
+    }
+    put(leaf, at, before);
+    put(leaf, widePair, ((i ? widePairAabb : widePairTriangle) | widePairOpaque) << 3);
   }
 }
 
@@ -215,23 +297,7 @@ void putValid(uint8_t *data, unsigned choice) {
   std::memcpy(data, &head, sizeof(head));
   uint8_t *top = data + sizeof(Head);
   std::memset(top, 0, structureBytes);
-  putStructure(top, kindInstances, nodeInstance, 2, instanceBytes);
-  for (uint32_t i = 0; i < 2; ++i) {
-    uint8_t *instance = top + leavesOffset + size_t(i) * instanceBytes;
-    put(instance, instanceBase, uint64_t(bottomAt[i] >> 3));
-    put(instance, instanceCustomIndex, 0xff000000u);
-    put(instance, instanceSbtOffset, i | instanceNotForcedNonOpaque);
-    put(instance, instanceIndex, i);
-    for (uint32_t axis = 0; axis < 3; ++axis)
-      for (uint32_t rows : {instanceWorldToObject, instanceObjectToWorld})
-        put(instance, rows + 20 * axis, 1.0f);
-    uint8_t *bottom = top + bottomAt[i];
-    putStructure(bottom, i ? kindAabbs : kindTriangles, i ? nodeAabb : nodeTriangle, 1, leafBytes);
-    const float corners[] = {-1, -1, 0, 3, -1, 0, -1, 3, 0}, box[] = {-1, -1, -1, 1, 1, 1};
-    std::memcpy(bottom + leavesOffset, i ? box : corners, i ? sizeof(box) : sizeof(corners));
-    put(bottom + leavesOffset, leafGeometry, geometryOpaque);
-    put(bottom + leavesOffset, triangleId, triangleIdPlain | triangleIdOpaque);
-  }
+  (isWide(choice) ? putWideStructures : putStructures)(top);
 }
 
 } // namespace

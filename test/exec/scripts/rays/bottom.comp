@@ -3,6 +3,7 @@
 // above it.
 //! requires accelerationStructure bufferDeviceAddress shaderInt64
 //! skip lavapipe: the nodes are Kiln's
+//! skip gfx1201: its nodes are others
 //! foreach COUNT 1 2 3 5 37 1030 6000
 //! foreach HOW clone compact serialize update
 //! buffer vertices none f32 : random(7,54000)

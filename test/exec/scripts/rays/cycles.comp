@@ -2,6 +2,7 @@
 // end, soon. Written as memory (lgc/include/lgc/AccelerationStructure.def).
 //! requires bufferDeviceAddress rayQuery
 //! skip lavapipe: the structure is Kiln's
+//! skip gfx1201: its structures are others (cycles-wide.comp)
 //! skip validation: the structure is made without the API
 //! buffer structures u32 : 0*4096
 //! bind 0.1 storage structures

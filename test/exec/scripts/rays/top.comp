@@ -2,6 +2,7 @@
 // other, and a box around the box of what it shows. Instances of nothing are not there.
 //! requires accelerationStructure bufferDeviceAddress shaderInt64 shaderFloat64
 //! skip lavapipe: the nodes are Kiln's
+//! skip gfx1201: its nodes are others
 //! foreach HOW clone compact serialize
 //! foreach POINTERS 0 1
 //! buffer vertices none f32 : random(3,360)
