@@ -162,6 +162,7 @@ llvm::Error PipelineBuild::translate(llvm::Module &module, CompleteState complet
       for (const LinkedArray &array : linked.workgroupArrays)
         options.linkedArrays.push_back(array.variable);
     }
+    options.library = ShaderModuleAccess::data(shader->module).library.get();
     options.debugInfo = info.options.debugInfo;
     setShaderOptions(options, shader->options);
     // Before translation: how matrices lie in a wave follows from target and options.

@@ -7,6 +7,7 @@
 #include "llpc/context/AutoLayout.h"
 #include "llpc/context/Hash.h"
 #include "llpc/reflect/KernelArguments.h"
+#include "llpc/reflect/KernelLibrary.h"
 #include "llpc/spirv/TrimDebug.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
@@ -105,12 +106,21 @@ const EntryReflection *ShaderModule::reflection(ShaderStage stage,
 
 /// \p time: since reading began.
 static ShaderModule moduleOf(std::unique_ptr<spirv::Module> parsed,
-                             const ShaderModuleOptions &options, const lgc::ThreadTime &time) {
+                             const ShaderModuleOptions &options, const lgc::ThreadTime &time,
+                             std::shared_ptr<const KernelLibrary> library = nullptr) {
   auto data = std::make_shared<ShaderModuleAccess::Data>();
   data->module = std::move(parsed);
   data->hash = hashWords(data->module->words());
   data->cacheHash =
       options.trimDebugInfo ? hashWords(spirv::trimDebugInfo(*data->module)) : data->hash;
+  if (library && mayUseLibrary(*data->module)) {
+    for (Hash128 *hash : {&data->hash, &data->cacheHash}) {
+      llvm::SmallVector<uint32_t, 8> both(hash->begin(), hash->end());
+      both.append(library->hash.begin(), library->hash.end());
+      *hash = hashWords(both);
+    }
+    data->library = std::move(library);
+  }
   data->usage = collectModuleUsage(*data->module);
   for (const spirv::EntryPoint &entry : data->module->entryPoints())
     data->entries.push_back(
@@ -128,10 +138,16 @@ llvm::Expected<ShaderModule> Compiler::buildShaderModule(llvm::ArrayRef<uint8_t>
   return moduleOf(KILN_TRY(spirv::Module::parse(spirv)), options, time);
 }
 
+std::shared_ptr<const KernelLibrary> makeKernelLibrary(std::vector<uint8_t> spirv) {
+  const Hash128 hash = hashBytes(spirv);
+  return std::make_shared<const KernelLibrary>(std::move(spirv), hash);
+}
+
 llvm::Expected<ShaderModule> buildKernelModule(llvm::ArrayRef<uint8_t> spirv,
-                                               const ShaderModuleOptions &options) {
+                                               const ShaderModuleOptions &options,
+                                               std::shared_ptr<const KernelLibrary> library) {
   const lgc::ThreadTime time;
-  return moduleOf(KILN_TRY(spirv::parseKernels(spirv)), options, time);
+  return moduleOf(KILN_TRY(spirv::parseKernels(spirv)), options, time, std::move(library));
 }
 
 llvm::Expected<KernelInterface> kernelInterface(const ShaderModule &module,

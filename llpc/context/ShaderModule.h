@@ -10,8 +10,11 @@
 
 namespace llpc {
 
+class KernelLibrary;
+
 struct ShaderModule::Data {
   std::unique_ptr<spirv::Module> module;
+  std::shared_ptr<const KernelLibrary> library; ///< of modules that may use it; else null
   Hash128 hash = {};
   Hash128 cacheHash = {};
   ShaderModuleUsage usage;

@@ -66,21 +66,15 @@ constexpr ValueHandler number = ofMatrices<componentwise<Handler, Signature>>;
 template <bool IsSigned>
 constexpr ValueHandler integer = ofMatrices<checked<translateIntToInt<IsSigned>, Sig::IntToInt>>;
 
-/// Does a narrowing to `type` round toward zero? A decoration of the result comes before the entry
-/// point's float controls.
-Expected<bool> roundsTowardZero(ValueOp &op, Type *type) {
+/// How a narrowing to `type` rounds. A decoration of the result comes before the entry point's
+/// float controls.
+spv::FPRoundingMode roundingTo(ValueOp &op, Type *type) {
   const spirv::Decoration *decoration =
       op.t.spv.findDecoration(op.inst.resultId, spv::Decoration::FPRoundingMode);
   if (!decoration || decoration->operands.empty())
-    return op.t.floatMode(type->getScalarSizeInBits()).roundTowardZero;
-  switch (static_cast<spv::FPRoundingMode>(decoration->operands[0])) {
-  case spv::FPRoundingMode::RTE:
-    return false;
-  case spv::FPRoundingMode::RTZ:
-    return true;
-  default:
-    return op.t.unsupportedOp(op.inst, "FPRoundingMode " + Twine(decoration->operands[0]));
-  }
+    return op.t.floatMode(type->getScalarSizeInBits()).roundTowardZero ? spv::FPRoundingMode::RTZ
+                                                                       : spv::FPRoundingMode::RTE;
+  return static_cast<spv::FPRoundingMode>(decoration->operands[0]);
 }
 
 template <bool IsSigned> HandlerResult translateIntToFloat(ValueOp &op) {
@@ -89,17 +83,23 @@ template <bool IsSigned> HandlerResult translateIntToFloat(ValueOp &op) {
   Type *type = x->getType();
   const fltSemantics &semantics = op.type->getScalarType()->getFltSemantics();
   const unsigned precision = APFloat::semanticsPrecision(semantics);
-  auto towardZero = KILN_TRY(roundsTowardZero(op, op.type));
-  if (!towardZero || type->getScalarSizeInBits() - IsSigned <= precision)
+  const spv::FPRoundingMode rounding = roundingTo(op, op.type);
+  if (rounding == spv::FPRoundingMode::RTE || type->getScalarSizeInBits() - IsSigned <= precision)
     return IsSigned ? b.CreateSIToFP(x, op.type) : b.CreateUIToFP(x, op.type);
   Value *magnitude = IsSigned ? b.CreateBinaryIntrinsic(Intrinsic::abs, x, b.getFalse()) : x;
-  magnitude = leadingBits(b, magnitude, precision);
+  Value *kept = leadingBits(b, magnitude, precision);
   if (op.type->getScalarType()->isHalfTy()) // beyond the largest: that, and not infinity
-    magnitude = b.CreateBinaryIntrinsic(Intrinsic::umin, magnitude, ConstantInt::get(type, 65504));
-  Value *result = b.CreateUIToFP(magnitude, op.type);
+    kept = b.CreateBinaryIntrinsic(Intrinsic::umin, kept, ConstantInt::get(type, 65504));
+  Value *result = b.CreateUIToFP(kept, op.type);
+  Value *isNegative = IsSigned ? b.CreateICmpSLT(x, Constant::getNullValue(type))
+                               : Constant::getNullValue(withShapeOf(b.getInt1Ty(), type));
+  if (rounding != spv::FPRoundingMode::RTZ) {
+    Value *isShort = b.CreateICmpNE(kept, magnitude);
+    Value *isOutward = rounding == spv::FPRoundingMode::RTN ? isNegative : b.CreateNot(isNegative);
+    result = nextOutward(op, result, b.CreateAnd(isShort, isOutward));
+  }
   if (!IsSigned)
     return result;
-  Value *isNegative = b.CreateICmpSLT(x, Constant::getNullValue(type));
   return b.CreateSelect(isNegative, b.CreateFNeg(result), result);
 }
 
@@ -110,9 +110,9 @@ HandlerResult translateFConvert(ValueOp &op) {
     return op.args[0];
   if (from < to)
     return op.b.CreateFPExt(op.args[0], op.type);
-  auto towardZero = KILN_TRY(roundsTowardZero(op, op.type));
-  if (towardZero)
-    return truncateTowardZero(op, op.args[0], op.type);
+  const spv::FPRoundingMode rounding = roundingTo(op, op.type);
+  if (rounding != spv::FPRoundingMode::RTE)
+    return truncateDirected(op, op.args[0], op.type, rounding);
   return op.b.CreateFPTrunc(op.args[0], op.type);
 }
 

@@ -7,6 +7,7 @@
 #include "lgc/CooperativeMatrix.h"
 #include "lgc/Shader.h"
 #include "llpc/translate/Kernel.h"
+#include "llpc/translate/OpenClLibrary.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
@@ -20,10 +21,11 @@ namespace {
 /// Depth-first walk over calls: callees before callers.
 class CallGraph {
 public:
-  explicit CallGraph(Translator &t) : t(t) {}
+  explicit CallGraph(Translator &t) : t(t), size(t.internals().functionSizes) {}
 
   Error visit(Id root) {
-    KILN_TRY(push(root, nullptr));
+    if (!size.contains(root))
+      KILN_TRY(push(root, nullptr));
     while (!stack.empty()) {
       Frame &frame = stack.back();
       if (frame.next == frame.calls.size()) {
@@ -31,13 +33,12 @@ public:
         stack.pop_back();
         continue;
       }
-      const Inst *call = frame.calls[frame.next++];
-      const Id callee = spirv::calleeOf(*call);
-      auto known = color.find(callee);
-      if (known == color.end())
-        KILN_TRY(push(callee, call));
-      else if (known->second == Active)
+      const auto [call, callee] = frame.calls[frame.next++];
+      if (size.contains(callee))
+        continue;
+      if (active.contains(callee))
         return t.invalid(*call, "recursive call of %" + Twine(callee));
+      KILN_TRY(push(callee, call));
     }
     return Error::success();
   }
@@ -45,10 +46,9 @@ public:
   std::vector<const spirv::Function *> order; ///< callees first
 
 private:
-  enum Color : uint8_t { Active, Done };
   struct Frame {
     const spirv::Function *function;
-    std::vector<const Inst *> calls;
+    std::vector<std::pair<const Inst *, Id>> calls;
     size_t next = 0;
     uint64_t ownSize = 0;
   };
@@ -65,11 +65,25 @@ private:
     for (const spirv::Block &block : function->blocks) {
       frame.ownSize += block.insts.size();
       for (const Inst &inst : block.insts)
-        if (spirv::calleeOf(inst))
-          frame.calls.push_back(&inst);
+        KILN_TRY(addCallee(frame, inst));
     }
-    color[id] = Active;
+    active.insert(id);
     stack.push_back(std::move(frame));
+    return Error::success();
+  }
+
+  /// Functions of the library are the graph's own only when the module is the library.
+  Error addCallee(Frame &frame, const Inst &inst) {
+    if (asksTarget(t, inst))
+      return Error::success();
+    const LibraryCall call = KILN_TRY(libraryCall(t, inst));
+    if (!call.function || t.internals().isLibrary) {
+      if (const Id callee = call.function ? call.function : spirv::calleeOf(inst))
+        frame.calls.push_back({&inst, callee});
+      return Error::success();
+    }
+    const uint64_t added = KILN_TRY(addLibraryFunction(t, call.function));
+    frame.ownSize = SaturatingAdd(frame.ownSize, added);
     return Error::success();
   }
 
@@ -89,24 +103,22 @@ private:
   Error finish(const Frame &frame) {
     const Id id = frame.function->definition->resultId;
     uint64_t total = frame.ownSize;
-    for (const Inst *call : frame.calls) {
-      const uint64_t callee = size[spirv::calleeOf(*call)];
-      total = SaturatingAdd(total, SaturatingMultiply(mostCalls(call->opcode), callee));
-    }
+    for (const auto &[call, callee] : frame.calls)
+      total = SaturatingAdd(total, SaturatingMultiply(mostCalls(call->opcode), size[callee]));
     if (total > limits::maxInlinedInstructions)
       return lgc::limitExceeded(spirv::place(*frame.function->definition) + ": more than " +
                                 Twine(limits::maxInlinedInstructions) +
                                 " instructions after inlining");
     size[id] = total;
-    color[id] = Done;
+    active.erase(id);
     order.push_back(frame.function);
     return Error::success();
   }
 
   Translator &t;
   std::vector<Frame> stack;
-  DenseMap<Id, Color> color;
-  DenseMap<Id, uint64_t> size;
+  DenseSet<Id> active;
+  DenseMap<Id, uint64_t> &size; ///< of finished functions
 };
 
 Expected<Function *> declareFunction(Translator &t, const spirv::Function &function, bool isEntry) {
@@ -179,7 +191,11 @@ Error copyOut(Translator &t, const Inst &inst, Id pointerId, AllocaInst *copy) {
 }
 
 Error translateCall(Translator &t, const Inst &inst) {
+  if (Value *answer = KILN_TRY(targetAnswer(t, inst)))
+    return t.setValue(inst, answer);
   Function *callee = t.internals().functions.lookup(inst[0]);
+  if (!callee)
+    callee = libraryFunction(t, KILN_TRY(libraryCall(t, inst)).function);
   if (!callee)
     return t.invalid(inst, "callee %" + Twine(inst[0]) + " is not a function");
   const ArrayRef<Id> argIds = inst.operands.drop_front();
@@ -219,10 +235,10 @@ constexpr OpEntry table[] = {
 
 ArrayRef<OpEntry> functionOps() { return table; }
 
-Error translateFunctions(Translator &t) {
+Expected<uint64_t> translateReached(Translator &t, Id root) {
   Translator::State &s = t.internals();
   CallGraph graph(t);
-  KILN_TRY(graph.visit(s.entry->function));
+  KILN_TRY(graph.visit(root));
   KILN_TRY(collectInterface(t, graph.order));
   for (const spirv::Function *function : graph.order) {
     const bool isEntry = function->definition->resultId == s.entry->function && !isKernel(t);
@@ -238,6 +254,11 @@ Error translateFunctions(Translator &t) {
     KILN_TRY(translateBody(t, *function));
     t.b.SetCurrentDebugLocation(DebugLoc());
   }
+  return s.functionSizes[root];
+}
+
+Error translateFunctions(Translator &t) {
+  KILN_TRY(translateReached(t, t.internals().entry->function));
   if (isKernel(t))
     KILN_TRY(addKernelEntry(t));
   return addInitializedBlocks(t);

@@ -4,6 +4,7 @@
 #include "lgc/Shader.h"
 #include "llpc/reflect/KernelArguments.h"
 #include "llpc/spirv/Grammar.h"
+#include "llpc/translate/OpenClLibrary.h"
 #include "llpc/translate/TranslatorState.h"
 #include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
@@ -328,6 +329,12 @@ Error addKernelEntry(Translator &t) {
   t.b.SetInsertPoint(end);
   for (const InterfaceVariable &variable : s.interfaceVariables)
     KILN_TRY(storeBuiltIn(t, *variable.variable, interface));
+  if (s.library) {
+    Translator &library = s.library->own();
+    library.b.SetInsertPoint(end);
+    for (const InterfaceVariable &variable : library.internals().interfaceVariables)
+      KILN_TRY(storeBuiltIn(library, *variable.variable, interface));
+  }
   SmallVector<Value *, 8> args;
   for (size_t i = 0; i < interface.arguments.size(); ++i)
     args.push_back(KILN_TRY(argumentValue(t, *definition->parameters[i], interface.arguments[i],

@@ -74,14 +74,12 @@ Value *placeOf(Translator &t, const Operands &operands, uint64_t stride) {
 }
 
 /// Halves from floats, in the rounding mode.
-Expected<Value *> toHalves(Translator &t, const Inst &inst, Value *value, Type *halves,
-                           spv::FPRoundingMode rounding) {
+Value *toHalves(Translator &t, const Inst &inst, Value *value, Type *halves,
+                spv::FPRoundingMode rounding) {
   if (rounding == spv::FPRoundingMode::RTE)
     return t.b.CreateFPTrunc(value, halves);
-  if (rounding != spv::FPRoundingMode::RTZ)
-    return t.unsupportedOp(inst, "rounding mode " + Twine(static_cast<uint32_t>(rounding)));
   ValueOp op{t, inst, t.b, halves, {}, {}};
-  return truncateTowardZero(op, value, halves);
+  return truncateDirected(op, value, halves, rounding);
 }
 
 Error translateAccess(Translator &t, const Inst &inst, const AccessRow &row) {
@@ -99,9 +97,8 @@ Error translateAccess(Translator &t, const Inst &inst, const AccessRow &row) {
   const Align align(row.isAligned ? stride : component);
   Value *place = placeOf(t, operands, stride);
   if (row.isStore) {
-    Value *value = row.hasHalves
-                       ? KILN_TRY(toHalves(t, inst, operands.data, memory, operands.rounding))
-                       : operands.data;
+    Value *value =
+        row.hasHalves ? toHalves(t, inst, operands.data, memory, operands.rounding) : operands.data;
     t.b.CreateAlignedStore(value, place, align);
     return Error::success();
   }

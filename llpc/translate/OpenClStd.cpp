@@ -3,7 +3,9 @@
 /// \file
 /// Instructions of "OpenCL Extended Instruction Set" that LLVM's own intrinsics or short formulas
 /// give within the bounds of OpenCL C's "Relative Error as ULPs". native_ functions are the
-/// hardware's. Loads and stores of vectors are in KernelAccess.cpp; all others are not supported.
+/// hardware's.
+#include "llpc/translate/OpenClStd.h"
+#include "llpc/translate/GlslStd450.h"
 #include "llpc/translate/Kernel.h"
 #include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
@@ -27,10 +29,10 @@ template <Intrinsic::ID Id> HandlerResult floatOfTwo(ValueOp &op) {
 }
 
 /// exp, log and their like: LLVM's lowering without fast-math flags keeps denormals and stays
-/// within 3 ULP. Of doubles it has none.
+/// within 3 ULP. Of doubles it has none: those are the library's.
 template <Intrinsic::ID Id> HandlerResult exponential(ValueOp &op) {
   if (op.type->getScalarType()->isDoubleTy())
-    return op.t.unsupportedOp(op.inst, "this function of doubles");
+    return wrongResult(op, "16- or 32-bit floats");
   ExactScope exact(op);
   return unaryIntrinsic(op, Id, op.args[0]);
 }
@@ -329,22 +331,41 @@ constexpr ExtEntry table[] = {
     {Log, "log", exponential<Intrinsic::log>, Sig::SameFloat, 1},
     {OpenCLLIB::Log2, "log2", exponential<Intrinsic::log2>, Sig::SameFloat, 1},
     {Log10, "log10", exponential<Intrinsic::log10>, Sig::SameFloat, 1},
+    {Ldexp, "ldexp", glsl::ldexp, Sig::Any, 2},
     {Mad, "mad", mad, Sig::SameFloat, 3},
+    {Maxmag, "maxmag", opencl::maxMagnitude, Sig::SameFloat, 2},
+    {Minmag, "minmag", opencl::minMagnitude, Sig::SameFloat, 2},
+    {Nan, "nan", opencl::nan, Sig::Any, 1},
+    {Nextafter, "nextafter", opencl::nextAfter, Sig::SameFloat, 2},
     {Rint, "rint", floatOfOne<Intrinsic::roundeven>, Sig::SameFloat, 1},
     {Round, "round", floatOfOne<Intrinsic::round>, Sig::SameFloat, 1},
     {Rsqrt, "rsqrt", inverseRootExact, Sig::SameFloat, 1},
     {Sqrt, "sqrt", squareRootExact, Sig::SameFloat, 1},
     {Trunc, "trunc", floatOfOne<Intrinsic::trunc>, Sig::SameFloat, 1},
+    {Half_divide, "half_divide", nativeDivide, Sig::SameFloat, 2},
+    {Half_exp, "half_exp", exponential<Intrinsic::exp>, Sig::SameFloat, 1},
+    {Half_exp2, "half_exp2", exponential<Intrinsic::exp2>, Sig::SameFloat, 1},
+    {Half_exp10, "half_exp10", exponential<Intrinsic::exp10>, Sig::SameFloat, 1},
+    {Half_log, "half_log", exponential<Intrinsic::log>, Sig::SameFloat, 1},
+    {Half_log2, "half_log2", exponential<Intrinsic::log2>, Sig::SameFloat, 1},
+    {Half_log10, "half_log10", exponential<Intrinsic::log10>, Sig::SameFloat, 1},
+    {Half_recip, "half_recip", nativeRecip, Sig::SameFloat, 1},
+    {Half_rsqrt, "half_rsqrt", nativeRsqrt, Sig::SameFloat, 1},
+    {Half_sqrt, "half_sqrt", nativeSqrt, Sig::SameFloat, 1},
     {Native_divide, "native_divide", nativeDivide, Sig::SameFloat, 2},
     {Native_exp2, "native_exp2", native<Intrinsic::exp2>, Sig::SameFloat, 1},
     {Native_exp, "native_exp", native<Intrinsic::exp>, Sig::SameFloat, 1},
+    {Native_exp10, "native_exp10", native<Intrinsic::exp10>, Sig::SameFloat, 1},
     {Native_log2, "native_log2", native<Intrinsic::log2>, Sig::SameFloat, 1},
     {Native_log, "native_log", native<Intrinsic::log>, Sig::SameFloat, 1},
+    {Native_log10, "native_log10", native<Intrinsic::log10>, Sig::SameFloat, 1},
+    {Native_powr, "native_powr", opencl::nativePower, Sig::SameFloat, 2},
     {Native_recip, "native_recip", nativeRecip, Sig::SameFloat, 1},
     {Native_rsqrt, "native_rsqrt", nativeRsqrt, Sig::SameFloat, 1},
     {Native_sqrt, "native_sqrt", nativeSqrt, Sig::SameFloat, 1},
     {Native_cos, "native_cos", native<Intrinsic::cos>, Sig::SameFloat, 1},
     {Native_sin, "native_sin", native<Intrinsic::sin>, Sig::SameFloat, 1},
+    {Native_tan, "native_tan", opencl::nativeTangent, Sig::SameFloat, 1},
     {FClamp, "fclamp", clampFloat, Sig::SameFloat, 3},
     {Degrees, "degrees", degrees, Sig::SameFloat, 1},
     {FMax_common, "fmax_common", floatOfTwo<Intrinsic::maxnum>, Sig::SameFloat, 2},
@@ -355,6 +376,7 @@ constexpr ExtEntry table[] = {
     {Smoothstep, "smoothstep", smoothStep, Sig::SameFloat, 3},
     {Sign, "sign", sign, Sig::SameFloat, 1},
     {Cross, "cross", cross, Sig::SameFloat, 2},
+    {Fast_distance, "fast_distance", opencl::fastDistance, Sig::Any, 2},
     {Fast_length, "fast_length", fastLength, Sig::Any, 1},
     {SAbs, "s_abs", absolute, Sig::SameInt, 1},
     {SAbs_diff, "s_abs_diff", absoluteDifference<Intrinsic::smax, Intrinsic::smin>, Sig::SameInt,

@@ -4,6 +4,7 @@
 #include "lgc/Shader.h"
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/Kernel.h"
+#include "llpc/translate/OpenClLibrary.h"
 #include "llpc/translate/TranslatorState.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/IR/Verifier.h"
@@ -24,6 +25,9 @@ Translator::Translator(const spirv::Module &spv, llvm::Module &module,
 }
 
 Translator::~Translator() = default;
+
+Translator::State::State() = default;
+Translator::State::~State() = default;
 
 Error Translator::invalid(const Inst &inst, const Twine &message) const {
   return lgc::invalidInput(spirv::place(inst) + ": " + message);
@@ -151,7 +155,8 @@ Error translateExtInst(Translator &t, const Inst &inst) {
       t.warnings.push_back(spirv::place(inst) + ": debug printf is ignored, nothing is printed");
     return Error::success();
   }
-  if (isKernel(t) && set == "OpenCL.std" && KILN_TRY(translateKernelAccess(t, inst)))
+  if (isKernel(t) && set == "OpenCL.std" &&
+      (KILN_TRY(translateKernelAccess(t, inst)) || KILN_TRY(translateLibraryCall(t, inst))))
     return Error::success();
   const ArrayRef<ExtSet> sets = allExtSets();
   const ExtSet *found = llvm::find_if(sets, [&](const ExtSet &known) { return known.name == set; });

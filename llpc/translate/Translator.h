@@ -33,6 +33,8 @@
 
 namespace llpc {
 
+class KernelLibrary;
+
 using spirv::Id;
 using spirv::Inst;
 
@@ -49,6 +51,7 @@ struct TranslateOptions {
   /// Variables of workgroup memory that linking places, ascending; the number in the list is that
   /// of lgc::workgroupSymbol().
   std::vector<Id> linkedArrays;
+  const KernelLibrary *library = nullptr; ///< of kernels; null: none
   bool debugInfo = false;
   bool viewIndexFromDeviceIndex = false; ///< ViewIndex is DeviceIndex
   /// As llpc::PipelineShaderOptions has them.

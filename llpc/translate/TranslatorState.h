@@ -55,7 +55,12 @@ struct TypedPointer {
   Id pointeeId;
 };
 
+class OpenClLibrary;
+
 struct Translator::State {
+  State();
+  ~State();
+
   const lgc::PipelineState *pipeline = nullptr; ///< with target and options of the shader
   const spirv::EntryPoint *entry = nullptr;
   bool xfbMode = false;          ///< execution mode Xfb
@@ -114,6 +119,12 @@ struct Translator::State {
     llvm::DenseMap<Id, Id> reconvergeBreaks;  ///< block label -> continue target (see ControlFlow)
     Id label = 0;                             ///< current SPIR-V block
   } current;
+
+  /// Functions of the built-in library that a kernel calls; null: none.
+  std::unique_ptr<OpenClLibrary> library;
+  bool isLibrary = false; ///< the module is that library
+  /// Instructions of each translated function after inlining, by id.
+  llvm::DenseMap<Id, uint64_t> functionSizes;
 
   uint32_t fastMathDefaults[3] = {}; ///< FPFastMathDefault, by floatModeIndex()
   bool hasFastMathDefaults = false;  ///< some type has one
@@ -210,6 +221,9 @@ llvm::Expected<uint64_t> replicatedCount(Translator &t, const Inst &inst);
 
 /// Function.cpp
 llvm::Error translateFunctions(Translator &t);
+/// Translates \p function, if it is not yet there, and what it calls; the instructions that it has
+/// after inlining.
+llvm::Expected<uint64_t> translateReached(Translator &t, Id function);
 /// ControlFlow.cpp
 llvm::Error translateBody(Translator &t, const spirv::Function &function);
 llvm::Error translateInst(Translator &t, const Inst &inst);

@@ -106,6 +106,23 @@ Value *truncateTowardZero(ValueOp &op, Value *value, Type *type) {
   });
 }
 
+Value *nextOutward(ValueOp &op, Value *value, Value *condition) {
+  Type *type = value->getType();
+  Type *bits = withShapeOf(op.b.getIntNTy(type->getScalarSizeInBits()), type);
+  Value *number = op.b.CreateBitCast(value, bits);
+  return op.b.CreateBitCast(op.b.CreateAdd(number, op.b.CreateZExt(condition, bits)), type);
+}
+
+Value *truncateDirected(ValueOp &op, Value *value, Type *type, spv::FPRoundingMode rounding) {
+  Value *result = truncateTowardZero(op, value, type);
+  if (rounding == spv::FPRoundingMode::RTZ)
+    return result;
+  Value *back = op.b.CreateFPExt(result, value->getType());
+  Value *isShort = rounding == spv::FPRoundingMode::RTP ? op.b.CreateFCmpOLT(back, value)
+                                                        : op.b.CreateFCmpOGT(back, value);
+  return nextOutward(op, result, isShort);
+}
+
 Value *toU32(ValueOp &op, Value *value) {
   return op.b.CreateZExtOrTrunc(value, withShapeOf(op.b.getInt32Ty(), value->getType()));
 }

@@ -96,6 +96,11 @@ llvm::Value *inverseSquareRoot(ValueOp &op, llvm::Value *x);
 llvm::Value *splatTo(ValueOp &op, llvm::Value *scalar, llvm::Type *vectorType);
 /// f32 or f64 to f16, or f64 to f32, rounded toward zero; scalars and vectors.
 llvm::Value *truncateTowardZero(ValueOp &op, llvm::Value *value, llvm::Type *type);
+/// The same in any rounding mode but to nearest.
+llvm::Value *truncateDirected(ValueOp &op, llvm::Value *value, llvm::Type *type,
+                              spv::FPRoundingMode rounding);
+/// The next float beyond \p value, away from zero, where \p condition says so.
+llvm::Value *nextOutward(ValueOp &op, llvm::Value *value, llvm::Value *condition);
 /// The bits of `magnitude`, not negative, that a float of `precision` bits has: the conversion of
 /// the rest is exact, whether the compiler folds it or the hardware does it in any mode.
 llvm::Value *leadingBits(llvm::IRBuilder<> &b, llvm::Value *magnitude, unsigned precision);

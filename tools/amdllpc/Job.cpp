@@ -256,7 +256,9 @@ Error Job::validate(const llpc::ShaderModule &module, const Source &source, JobR
 llvm::Expected<llpc::ShaderModule> Job::buildModule(const Source &source, JobResult &result) {
   llpc::ShaderModuleOptions moduleOptions;
   moduleOptions.trimDebugInfo = options.trimDebugInfo;
-  auto module = llpc::buildKernelModule(source.loaded.spirv, moduleOptions);
+  auto module = llpc::buildKernelModule(
+      source.loaded.spirv, moduleOptions,
+      KILN_TRY(options.kernelLibrary->forModule(source.loaded.spirv, options.openCl)));
   if (!module || isValidated)
     return module;
   KILN_TRY(validate(*module, source, result));

@@ -54,6 +54,12 @@ constexpr OptionRow rows[] = {
        o.openCl.translator = v.str();
        return Error::success();
      }},
+    {"opencl-library", "FILE|off",
+     "SPIR-V with OpenCL C's functions, as libclc has them (default: its file, if it is installed)",
+     [](Options &o, StringRef v) -> Error {
+       o.openCl.library = v.str();
+       return Error::success();
+     }},
 };
 
 } // namespace

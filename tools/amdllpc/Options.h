@@ -4,6 +4,7 @@
 /// One table row per option; see OptionTable.cpp. tools/cli parses.
 #pragma once
 
+#include "KernelLibraryFile.h"
 #include "llpc/Kernels.h"
 #include "tools/frontend/Glsl.h"
 #include "tools/frontend/OpenCl.h"
@@ -79,6 +80,7 @@ struct Options {
   frontend::GlslOptions glsl;     ///< targetEnv is the validator's, too
   frontend::OpenClOptions openCl; ///< with macros and folders of the above
   llpc::KernelSizes kernels;
+  std::shared_ptr<KernelLibraryFile> kernelLibrary = std::make_shared<KernelLibraryFile>();
   bool validateSpirv = true;
   bool trimDebugInfo = true;
   std::vector<SpecArgument> specialization;

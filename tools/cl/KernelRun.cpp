@@ -117,7 +117,9 @@ Expected<llpc::ShaderModule> KernelRun::finish(llvm::ArrayRef<uint8_t> spirv) co
   for (size_t i = 0; i < parameters.size(); ++i)
     if (parameters[i].kind == llpc::KernelArgumentKind::LocalPointer)
       sizes.local.push_back(static_cast<uint32_t>(arguments[i].bytes.size()));
-  return llpc::buildKernelModule(KILN_TRY(llpc::completeKernels(spirv, sizes)));
+  const std::vector<uint8_t> complete = KILN_TRY(llpc::completeKernels(spirv, sizes));
+  return llpc::buildKernelModule(complete, {},
+                                 KILN_TRY(options.library->forModule(complete, options.openCl)));
 }
 
 Expected<std::vector<uint32_t>> KernelRun::pushConstants(pal::device::SoftwareDevice &device,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tools/amdllpc/KernelLibraryFile.h"
 #include "tools/cl/SimFile.h"
 #include "tools/frontend/OpenCl.h"
 
@@ -10,6 +11,8 @@ namespace kiln_cl {
 struct RunOptions {
   std::string target = "gfx1100";
   frontend::OpenClOptions openCl;
+  std::shared_ptr<amdllpc::KernelLibraryFile> library =
+      std::make_shared<amdllpc::KernelLibraryFile>();
 };
 
 /// What a run leaves behind of one argument with `dump`.

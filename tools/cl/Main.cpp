@@ -23,6 +23,8 @@ constexpr const char *helpText =
     "  --cl-std=STANDARD          OpenCL C that programs are written in (CL1.2)\n"
     "  --spirv-translator=FILE    llvm-spirv, which writes SPIR-V of what clang makes; off: clang\n"
     "                             writes it (default: the one that fits clang, if there is one)\n"
+    "  --opencl-library=FILE      SPIR-V with OpenCL C's functions, as libclc has them; off: none\n"
+    "                             (default: its file, if it is installed)\n"
     "  --help, --version\n\n"
     "Examples:\n"
     "  kiln-cl saxpy.sim\n"
@@ -50,6 +52,7 @@ Error parseOptions(llvm::ArrayRef<const char *> arguments, Options &options) {
       {"I", cli::Set(addTo(openCl.includeDirs)), "DIR", true},
       {"cl-std", &openCl.standard},
       {"spirv-translator", &openCl.translator},
+      {"opencl-library", &openCl.library},
       {"help|h", &options.help},
   };
   if (Error error = cli::parse(arguments, table, &options.files))

@@ -91,6 +91,20 @@ llvm::Expected<std::string> findClang() {
   return lgc::unsupported("OpenCL C needs clang-" + version + ", which is not installed");
 }
 
+/// A file that `./kiln setup` has put beside what is built (tools/setup/fetch-opencl.sh), whatever
+/// preset this program is of; empty: it is not there.
+std::string findFetched(StringRef file) {
+  const std::string program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
+  for (StringRef folder : {"../opencl", "../../build/opencl"}) {
+    llvm::SmallString<256> path(llvm::sys::path::parent_path(program));
+    llvm::sys::path::append(path, folder, file);
+    llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+    if (llvm::sys::fs::exists(path))
+      return path.str().str();
+  }
+  return {};
+}
+
 /// Empty: clang writes the SPIR-V.
 llvm::Expected<std::string> findTranslator(const OpenClOptions &options) {
   if (options.translator == "off")
@@ -100,7 +114,7 @@ llvm::Expected<std::string> findTranslator(const OpenClOptions &options) {
   if (llvm::ErrorOr<std::string> path = llvm::sys::findProgramByName(name))
     return *path;
   if (options.translator.empty())
-    return std::string();
+    return findFetched("bin/" + name);
   return lgc::invalidInput("no program " + name);
 }
 
@@ -186,6 +200,23 @@ compileOpenCl(const std::string &text, const OpenClOptions &options, const std::
     return lgc::invalidInput(lgc::consumeToText(std::move(failed)).message +
                              "; -spirv-translator=off uses clang's own writer");
   return bytesOf(written.path);
+}
+
+llvm::Expected<std::vector<uint8_t>> readOpenClLibrary(const OpenClOptions &options) {
+  constexpr StringRef file = "spirv64-mesa3d-.spv";
+  if (options.library == "off")
+    return std::vector<uint8_t>();
+  if (!options.library.empty()) {
+    std::vector<uint8_t> bytes = bytesOf(options.library);
+    if (bytes.empty())
+      return lgc::invalidInput("no file " + options.library);
+    return bytes;
+  }
+  for (const std::string &path :
+       {findFetched(file), ("/usr/lib/clc/" + file).str(), ("/usr/share/clc/" + file).str()})
+    if (std::vector<uint8_t> bytes = bytesOf(path); !bytes.empty())
+      return bytes;
+  return std::vector<uint8_t>();
 }
 
 llvm::Expected<std::vector<KernelParameter>> kernelParameters(const std::string &text,

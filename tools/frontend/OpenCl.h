@@ -15,8 +15,12 @@ struct OpenClOptions {
   std::vector<std::string> defines = {}; ///< NAME or NAME=VALUE
   std::string standard = "CL1.2";        ///< of clang's -cl-std
   /// SPIRV-LLVM-Translator's llvm-spirv, which writes SPIR-V of clang's bitcode. "off": clang
-  /// writes it; empty: the program of the search path that fits clang, if there is one, else clang.
+  /// writes it; empty: the program that fits clang, of the search path or of ./kiln setup, if there
+  /// is one.
   std::string translator = {};
+  /// File with the functions that OpenCL.std's instructions need (llpc::KernelLibrary). "off":
+  /// none; empty: libclc's, beside the program or where the system has it.
+  std::string library = {};
   bool debugInfo = false; ///< source locations
 };
 
@@ -26,6 +30,9 @@ struct OpenClOptions {
 /// Unsupported without clang; with the program and how it ended.
 llvm::Expected<std::vector<uint8_t>>
 compileOpenCl(const std::string &text, const OpenClOptions &options, const std::string &name);
+
+/// Bytes of OpenClOptions::library; empty: there is none. Error: the file that it names is missing.
+llvm::Expected<std::vector<uint8_t>> readOpenClLibrary(const OpenClOptions &options);
 
 /// A parameter as OpenCL C declares it: "float*" and "y".
 struct KernelParameter {

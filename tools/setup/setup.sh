@@ -3,13 +3,14 @@
 # setup.sh [--dry-run] [--tests]: makes a Debian 12 or 13 machine able to build Kiln, and to test it.
 #
 # Installs the packages below that are missing, with --tests also those that only tests need, and on
-# systems whose Vulkan and SPIR-V headers are too old unpacks newer ones under build/headers. Prints what it does, and nothing when there is
-# nothing to do. `--peers` is accepted and means nothing more: Mesa's drivers are always installed.
+# systems whose Vulkan and SPIR-V headers are too old unpacks newer ones under build/headers. What OpenCL kernels are compiled with goes
+# to build/opencl, where it is to be had. Prints what it does, and nothing when there is nothing to do. `--peers` is accepted and means nothing more: Mesa's drivers are always installed.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 headersDir=$root/build/headers
+openClDir=$root/build/opencl
 minVulkanHeaders=309 # VK_HEADER_VERSION of 1.4.309, the first with VK_KHR_pipeline_binary
 
 packages=(
@@ -113,9 +114,18 @@ setupHeaders() {
   [[ -n $dryRun ]] || "$here/fetch-headers.sh" "$headersDir"
 }
 
+# Optional, so nothing of it fails. It looks once; remove the folder to look again.
+setupOpenCl() {
+  [[ ! -f $openClDir/looked ]] || return 0
+  say "looking for SPIRV-LLVM-Translator and libclc, for OpenCL kernels"
+  [[ -n $dryRun ]] || "$here/fetch-opencl.sh" "$openClDir" ||
+    say "warning: OpenCL kernels have no translator and no built-in library"
+}
+
 command -v apt-get >/dev/null || fail "only Debian 12 and 13 (apt) are supported"
 setupPackages
 setupHeaders
 # shellcheck source=mesa.sh
 . "$here/mesa.sh"
 setupMesa
+setupOpenCl

@@ -74,10 +74,21 @@ struct KernelSizes {
 llvm::Expected<std::vector<uint8_t>> completeKernels(llvm::ArrayRef<uint8_t> spirv,
                                                      const KernelSizes &sizes);
 
+/// Does SPIR-V declare itself to be of the Kernel dialect? It is not checked.
+bool isKernelSpirv(llvm::ArrayRef<uint8_t> spirv);
+
+/// Functions that instructions of OpenCL.std are made of where LLVM has nothing for them, and that
+/// kernels may call by their mangled names: SPIR-V such as libclc's spirv64 file. Immutable; it is
+/// read when the first kernel needs a function of it, and errors in it come up there.
+class KernelLibrary;
+std::shared_ptr<const KernelLibrary> makeKernelLibrary(std::vector<uint8_t> spirv);
+
 /// Compiler::buildShaderModule() of a module of either dialect. Its kernels are entry points of
-/// ShaderStage::Compute.
-llvm::Expected<ShaderModule> buildKernelModule(llvm::ArrayRef<uint8_t> spirv,
-                                               const ShaderModuleOptions &options = {});
+/// ShaderStage::Compute. \p library is an input of what is compiled of kernels, and so of the
+/// module's hashes; null: what needs one is an error.
+llvm::Expected<ShaderModule>
+buildKernelModule(llvm::ArrayRef<uint8_t> spirv, const ShaderModuleOptions &options = {},
+                  std::shared_ptr<const KernelLibrary> library = nullptr);
 
 /// What \p kernel takes. Errors: InvalidInput when there is no such kernel; Unsupported, with the
 /// parameter, for opaque types but images and samplers; LimitExceeded beyond 64 KiB.
