@@ -25,7 +25,6 @@ constexpr Exclusion exclusions[] = {
     {"s_buffer_atomic_", "scalar atomics: never selected"},
     {"s_dcache_discard", "scalar cache: never selected"},
     {"ds_gws_", "global wave sync: no GWS"},
-    {"ds_bvh_stack", "ray tracing"},
     {"ds_atomic_async_barrier", "gfx12.5"},
     {"ds_atomic_barrier", "gfx12.5"},
     {"ds_load_tr", "matrix transposes of gfx12.5"},

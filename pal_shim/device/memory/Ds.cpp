@@ -7,8 +7,8 @@
 ///
 /// Counters of transform feedback are in graphics/StreamOutOps.cpp. Not here: GDS and GWS, *_src2_*
 /// (gfx10; LLVM never selects them for compute),
-/// ray tracing stacks (ds_bvh_stack_*), named barriers' arrive instructions and matrix transpose
-/// loads (gfx12.5).
+/// named barriers' arrive instructions and matrix transpose loads (gfx12.5). Stacks of traversals
+/// (ds_bvh_stack_*) are in BvhStack.cpp.
 #include "pal_shim/device/core/OpTables.h"
 #include "pal_shim/device/memory/Atomics.h"
 #include "pal_shim/device/memory/Fields.h"
