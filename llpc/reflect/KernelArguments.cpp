@@ -4,6 +4,7 @@
 ///   before: %k = OpFunction with the parameters float CrossWorkgroup *, float, uint
 ///   after:  {GlobalPointer at 0, 8 bytes}, {Value at 8, 4 bytes}, {Value at 12, 4 bytes}
 #include "llpc/reflect/KernelArguments.h"
+#include "llpc/reflect/KernelPrintf.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -250,6 +251,10 @@ llvm::Expected<KernelInterface> kernelInterfaceOf(const spirv::Module &module,
         result.samplers.push_back(sampler);
   if (hasBuiltIn(module, spv::BuiltIn::WorkDim))
     result.workDim = placement.reserve(4, 4);
+  for (const Inst *call : printfCalls(module))
+    result.printfs.push_back(KILN_TRY(printfOf(module, *call)));
+  if (!result.printfs.empty())
+    result.printfBuffer = placement.reserve(8, 8);
   result.bytes = static_cast<uint32_t>(placement.end);
   return result;
 }

@@ -3,6 +3,7 @@
 #include "llpc/translate/Kernel.h"
 #include "lgc/Shader.h"
 #include "llpc/reflect/KernelArguments.h"
+#include "llpc/reflect/KernelPrintf.h"
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/OpenClLibrary.h"
 #include "llpc/translate/TranslatorState.h"
@@ -15,6 +16,36 @@ using namespace llvm;
 namespace llpc {
 
 bool isKernel(const Translator &t) { return spirv::isKernelModule(t.spv); }
+
+Expected<const KernelInterface *> kernelInterfaceOf(Translator &t) {
+  Translator::State &s = t.internals();
+  if (!s.entry)
+    return lgc::unsupported("samplers and printf in the built-in library not supported");
+  if (!s.kernelInterface) {
+    s.kernelInterface =
+        std::make_shared<const KernelInterface>(KILN_TRY(kernelInterfaceOf(t.spv, *s.entry)));
+    s.printfCalls = printfCalls(t.spv);
+  }
+  return s.kernelInterface.get();
+}
+
+namespace {
+
+Value *pushConstants(Translator &t) {
+  return t.op(lgc::OpId::PushConstOp, PointerType::get(t.context, lgc::AddrSpace::Constant), {});
+}
+
+/// The alignment of an argument: user data registers have no wider one.
+Align argumentAlign(uint32_t align) { return Align(std::min<uint32_t>(align, 4)); }
+
+} // namespace
+
+Value *loadArgument(Translator &t, Type *type, uint32_t offset, uint32_t align) {
+  Value *place = t.b.CreateConstGEP1_32(t.b.getInt8Ty(), pushConstants(t), offset);
+  LoadInst *load = t.b.CreateAlignedLoad(type, place, argumentAlign(align));
+  load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(t.context, {}));
+  return load;
+}
 
 namespace {
 
@@ -87,21 +118,6 @@ constexpr KernelBuiltIn builtIns[] = {
     {spv::BuiltIn::NumEnqueuedSubgroups, wordOf<lgc::BuiltIn::NumSubgroups>},
     {spv::BuiltIn::SubgroupLocalInvocationId, wordOf<lgc::BuiltIn::SubgroupLocalInvocationId>},
 };
-
-Value *pushConstants(Translator &t) {
-  return t.op(lgc::OpId::PushConstOp, PointerType::get(t.context, lgc::AddrSpace::Constant), {});
-}
-
-/// The alignment of an argument: user data registers have no wider one.
-Align argumentAlign(uint32_t align) { return Align(std::min<uint32_t>(align, 4)); }
-
-/// Of an argument, which stays what it is.
-Value *loadArgument(Translator &t, Type *type, uint32_t offset, uint32_t align) {
-  Value *place = t.b.CreateConstGEP1_32(t.b.getInt8Ty(), pushConstants(t), offset);
-  LoadInst *load = t.b.CreateAlignedLoad(type, place, argumentAlign(align));
-  load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(t.context, {}));
-  return load;
-}
 
 /// Fills the variable \p input, whose components are 32 or 64 bits wide.
 Error storeBuiltIn(Translator &t, const Inst &input, const KernelInterface &interface) {
@@ -311,7 +327,7 @@ Expected<Value *> passByValue(Translator &t, const Inst &call, unsigned number, 
 
 Error addKernelEntry(Translator &t) {
   Translator::State &s = t.internals();
-  const KernelInterface interface = KILN_TRY(kernelInterfaceOf(t.spv, *s.entry));
+  const KernelInterface &interface = *KILN_TRY(kernelInterfaceOf(t));
   Function *kernel = s.functions[s.entry->function];
   auto *type = FunctionType::get(t.b.getVoidTy(), false);
   Function *entry = Function::Create(type, GlobalValue::ExternalLinkage,

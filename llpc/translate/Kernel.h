@@ -17,12 +17,17 @@
 namespace llpc {
 
 struct KernelArgument;
+struct KernelInterface;
 
 bool isKernel(const Translator &t);
 /// A __constant variable at module scope, or one that a kernel declares __local.
 llvm::Expected<llvm::Value *> constantVariable(Translator &t, const Inst &variable, Id pointeeId);
 /// What Alignment says of a variable; 1 without, and outside of kernels.
 llvm::Align declaredAlign(const Translator &t, Id variableId);
+/// What the kernel takes. Errors: as kernelInterface().
+llvm::Expected<const KernelInterface *> kernelInterfaceOf(Translator &t);
+/// Of an argument, which stays what it is, at \p offset.
+llvm::Value *loadArgument(Translator &t, llvm::Type *type, uint32_t offset, uint32_t align);
 /// What stands for an image or sampler that the kernel takes, and for an OpConstantSampler
 /// (KernelImages.cpp).
 llvm::Value *descriptorArgument(Translator &t, const KernelArgument &argument);
@@ -37,6 +42,8 @@ llvm::Expected<llvm::Value *> passByValue(Translator &t, const Inst &call, unsig
 /// An instruction of OpenCL.std that loads or stores, with literals among its operands
 /// (KernelAccess.cpp). False for all others.
 llvm::Expected<bool> translateKernelAccess(Translator &t, const Inst &inst);
+/// The same of printf (KernelPrintf.cpp). Errors: as printfOf().
+llvm::Expected<bool> translateKernelPrintf(Translator &t, const Inst &inst);
 /// What OpenCL C says of floats: denormals, infinities, NaN and signs of zeros count; products and
 /// sums are contracted unless the entry point says otherwise (ContractionOff).
 void setKernelModes(Translator &t);

@@ -42,7 +42,7 @@ Expected<Value *> literalSamplerValue(Translator &t, const Inst &constant) {
     return known;
   if (!s.current.allocaPoint)
     return t.invalid(constant, "sampler used outside a function");
-  const KernelInterface interface = KILN_TRY(kernelInterfaceOf(t.spv, *s.entry));
+  const KernelInterface &interface = *KILN_TRY(kernelInterfaceOf(t));
   const auto sampler = find(interface.samplers, literalSampler(constant));
   const auto number = static_cast<uint32_t>(sampler - interface.samplers.begin());
   IRBuilderBase::InsertPointGuard guard(t.b);

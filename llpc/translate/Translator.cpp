@@ -156,7 +156,8 @@ Error translateExtInst(Translator &t, const Inst &inst) {
     return Error::success();
   }
   if (isKernel(t) && set == "OpenCL.std" &&
-      (KILN_TRY(translateKernelAccess(t, inst)) || KILN_TRY(translateLibraryCall(t, inst))))
+      (KILN_TRY(translateKernelAccess(t, inst)) || KILN_TRY(translateKernelPrintf(t, inst)) ||
+       KILN_TRY(translateLibraryCall(t, inst))))
     return Error::success();
   const ArrayRef<ExtSet> sets = allExtSets();
   const ExtSet *found = llvm::find_if(sets, [&](const ExtSet &known) { return known.name == set; });

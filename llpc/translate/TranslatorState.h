@@ -13,6 +13,8 @@
 
 namespace llpc {
 
+struct KernelInterface;
+
 /// Upper bounds that keep hostile modules from exhausting memory or time.
 namespace limits {
 /// Elements one OpLoad/OpStore/OpCopyMemory/constant may expand to.
@@ -125,6 +127,8 @@ struct Translator::State {
   bool isLibrary = false; ///< the module is that library
   /// Instructions of each translated function after inlining, by id.
   llvm::DenseMap<Id, uint64_t> functionSizes;
+  std::shared_ptr<const KernelInterface> kernelInterface; ///< see kernelInterfaceOf()
+  std::vector<const Inst *> printfCalls;                  ///< of kernels
 
   uint32_t fastMathDefaults[3] = {}; ///< FPFastMathDefault, by floatModeIndex()
   bool hasFastMathDefaults = false;  ///< some type has one

@@ -32,6 +32,7 @@ FAILURES = (
      "call of 'far' (%", 3),
     ("kernel void k(global float *a) { a[0] = tgamma(a[0]); }", "1 1 1\n1 1 1\n<size=4 fill=0>",
      "built-in library not found (tgamma)", 3),
+    ("kernel void k(constant char *a) { printf(a); }", "1 1 1\n1 1 1\n<size=4 fill=0>", "a format that is no constant", 3),
     ("kernel void k(read_only image2d_t a) { }", "1 1 1\n1 1 1\n<size=4>", "an image has image=", 1),
     ("kernel void k(global int *a) { a[0] = ; }", "1 1 1\n1 1 1\n<size=4 fill=0>", "expected expression", 1),
     ("kernel void other(global int *a) { }", "1 1 1\n1 1 1\n<size=4 fill=0>", "no kernel 'k'", 1),

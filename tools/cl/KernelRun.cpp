@@ -5,6 +5,7 @@
 #include "pal_shim/abi/Try.h"
 #include "pal_shim/device/Device.h"
 #include "tools/amdllpc/Inputs.h"
+#include "tools/cl/Printf.h"
 #include "tools/frontend/SpirvTools.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
@@ -22,7 +23,7 @@ namespace {
 class KernelRun {
 public:
   explicit KernelRun(const RunOptions &options) : options(options) {}
-  Expected<std::vector<Dump>> run(const std::string &path);
+  Expected<RunResult> run(const std::string &path);
 
 private:
   const RunOptions &options;
@@ -32,6 +33,8 @@ private:
   std::vector<std::unique_ptr<pal::device::Allocation>> memory; ///< by argument; null: none
   std::vector<DeviceImage> images;                              ///< by argument
   std::unique_ptr<pal::device::Allocation> table;               ///< of descriptors
+  std::unique_ptr<pal::device::Allocation> printfBuffer;        ///< null: nothing is printed
+  RunResult result;
 
   Error load(const std::string &path, SimReader &reader, std::vector<uint8_t> &spirv);
   Error readArguments(SimReader &reader);
@@ -46,7 +49,7 @@ private:
                                            const pal::abi::GpuTarget &target,
                                            const llpc::KernelInterface &interface,
                                            const lgc::ResourceMapping &mapping);
-  void readBack();
+  void readBack(const llpc::KernelInterface &interface);
 };
 
 /// The program's path: as it is, or beside the file that names it.
@@ -151,6 +154,16 @@ Expected<std::vector<uint32_t>> KernelRun::pushConstants(pal::device::SoftwareDe
     const uint32_t dimensions = 3; // as files have them
     std::memcpy(&bytes[*interface.workDim], &dimensions, sizeof(dimensions));
   }
+  if (interface.printfBuffer) {
+    constexpr uint64_t recordBytes = 1 << 20; // OpenCL's least
+    pal::device::AllocationInfo info;
+    info.size = llpc::KernelPrintf::headerBytes + recordBytes;
+    info.name = "printf's buffer";
+    printfBuffer = KILN_TRY(device.allocate(info));
+    std::memcpy(printfBuffer->host() + 8, &recordBytes, sizeof(recordBytes));
+    const uint64_t address = printfBuffer->address();
+    std::memcpy(&bytes[*interface.printfBuffer], &address, sizeof(address));
+  }
   std::vector<uint32_t> words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), bytes.size());
   return words;
@@ -209,7 +222,11 @@ Expected<std::vector<uint32_t>> KernelRun::userData(pal::device::SoftwareDevice 
   return words;
 }
 
-void KernelRun::readBack() {
+void KernelRun::readBack(const llpc::KernelInterface &interface) {
+  if (printfBuffer)
+    result.printed = printedRecords(
+        interface.printfs, {printfBuffer->host(), static_cast<size_t>(printfBuffer->size())},
+        result.isPrintfFull);
   for (size_t i = 0; i < arguments.size(); ++i)
     if (i < images.size() && images[i].memory)
       images[i].read(arguments[i].image, arguments[i].bytes.data());
@@ -219,6 +236,7 @@ void KernelRun::readBack() {
   memory.clear();
   images.clear();
   table.reset();
+  printfBuffer.reset();
 }
 
 Error KernelRun::execute(const llpc::ShaderModule &module) {
@@ -235,6 +253,9 @@ Error KernelRun::execute(const llpc::ShaderModule &module) {
   pal::device::DeviceOptions deviceOptions;
   deviceOptions.target = compiler->target().str();
   deviceOptions.strict = true;
+  const llpc::KernelInterface interface = KILN_TRY(llpc::kernelInterface(module, launch.kernel));
+  if (interface.printfBuffer) // workgroups print one after the other
+    deviceOptions.threads = 1;
   const auto device = KILN_TRY(pal::device::SoftwareDevice::create(deviceOptions));
   const auto program = KILN_TRY(device->loadProgram(pipeline.elf.bytes(), launch.kernel));
   const std::vector<uint32_t> words = KILN_TRY(
@@ -247,27 +268,27 @@ Error KernelRun::execute(const llpc::ShaderModule &module) {
   info.userData = words;
   if (Error fault = device->dispatch(info)) // the kernel's, not ours
     return lgc::invalidInput(llvm::toString(std::move(fault)));
-  readBack();
+  readBack(interface);
   return Error::success();
 }
 
-Expected<std::vector<Dump>> KernelRun::run(const std::string &path) {
+Expected<RunResult> KernelRun::run(const std::string &path) {
   const std::string text = KILN_TRY(amdllpc::readInput(path));
   SimReader reader(text);
   std::vector<uint8_t> spirv;
   KILN_TRY(load(path, reader, spirv));
   KILN_TRY(readArguments(reader));
   KILN_TRY(execute(KILN_TRY(finish(spirv))));
-  std::vector<Dump> dumps;
   for (size_t i = 0; i < arguments.size(); ++i)
     if (arguments[i].isDumped)
-      dumps.push_back({parameters[i].name, arguments[i].type, std::move(arguments[i].bytes)});
-  return dumps;
+      result.dumps.push_back(
+          {parameters[i].name, arguments[i].type, std::move(arguments[i].bytes)});
+  return std::move(result);
 }
 
 } // namespace
 
-Expected<std::vector<Dump>> runSimFile(const std::string &path, const RunOptions &options) {
+Expected<RunResult> runSimFile(const std::string &path, const RunOptions &options) {
   return KernelRun(options).run(path);
 }
 

@@ -22,9 +22,15 @@ struct Dump {
   std::vector<uint8_t> bytes;
 };
 
+struct RunResult {
+  std::string printed; ///< by printf
+  std::vector<Dump> dumps;
+  bool isPrintfFull = false; ///< there is more that the buffer had no room for
+};
+
 /// Runs the file's kernel. Its program is looked for beside the file if it is not where its name
 /// says. Errors: of reading, compiling and of the device, which names an access outside of buffers
 /// with its instruction.
-llvm::Expected<std::vector<Dump>> runSimFile(const std::string &path, const RunOptions &options);
+llvm::Expected<RunResult> runSimFile(const std::string &path, const RunOptions &options);
 
 } // namespace kiln_cl

@@ -88,14 +88,17 @@ int main(int argc, char **argv) {
   }
   int worst = 0;
   for (const std::string &file : options.files) {
-    auto dumps = kiln_cl::runSimFile(file, options.run);
-    if (!dumps) {
-      const lgc::ErrorText error = lgc::consumeToText(dumps.takeError());
+    auto result = kiln_cl::runSimFile(file, options.run);
+    if (!result) {
+      const lgc::ErrorText error = lgc::consumeToText(result.takeError());
       llvm::errs() << "kiln-cl: " << file << ": " << error.message << '\n';
       worst = std::max(worst, int(amdllpc::exitCodeOf(error.kind)));
       continue;
     }
-    for (const kiln_cl::Dump &dump : *dumps)
+    llvm::outs() << result->printed;
+    if (result->isPrintfFull)
+      llvm::errs() << "kiln-cl: " << file << ": printf's buffer was full, some is missing\n";
+    for (const kiln_cl::Dump &dump : result->dumps)
       print(dump);
   }
   return worst;

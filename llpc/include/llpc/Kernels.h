@@ -48,14 +48,36 @@ struct KernelSampler {
   bool operator==(const KernelSampler &) const = default;
 };
 
+/// One call of printf. Where a module has some, a hidden argument points to a buffer of
+/// `headerBytes`, two numbers of 8 bytes: how many bytes of records there are or would be, 0 at
+/// first, and how many there is room for; and the records: the number of the call and the size of
+/// the record, 4 bytes each, and the values, each in a multiple of 4 bytes.
+struct KernelPrintf {
+  static constexpr uint32_t headerBytes = 16;
+
+  struct Value {
+    bool isFloat = false;
+    uint8_t bytes = 4; ///< of a component; pointers: 8
+    uint8_t count = 1; ///< components; 3 of them take no more room than 3
+    /// Pointers to strings that are constants: the string. It is in no record.
+    std::optional<std::string> text;
+
+    uint32_t size() const { return uint32_t(bytes) * count; } ///< in a record, not rounded up
+  };
+  std::string format;
+  std::vector<Value> values;
+};
+
 struct KernelInterface {
   std::vector<KernelArgument> arguments; ///< in the order of the parameters
   /// At the bindings of set 0 that follow those of the arguments, each kind of sampler once.
   std::vector<KernelSampler> samplers;
   uint32_t firstSampler = 0; ///< binding of the first of them
   /// Hidden arguments behind the others, where the module asks for them: offsets, in bytes.
-  std::optional<uint32_t> workDim; ///< 4 bytes: number of dimensions of the launch
-  uint32_t bytes = 0;              ///< of push constants
+  std::optional<uint32_t> workDim;      ///< 4 bytes: number of dimensions of the launch
+  std::optional<uint32_t> printfBuffer; ///< 8 bytes: address of a buffer (KernelPrintf)
+  std::vector<KernelPrintf> printfs;    ///< of the module, by number
+  uint32_t bytes = 0;                   ///< of push constants
 };
 
 /// What a module of kernels may leave open, but a code object must know.
