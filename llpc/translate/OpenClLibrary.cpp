@@ -21,6 +21,7 @@ struct LibraryRow {
   uint32_t number;
   StringLiteral name;
   bool isOfDoublesOnly = false; ///< OpenClStd.cpp has it for other floats
+  bool needsDoubles = false;    ///< the library's of other floats is too far off
 };
 
 /// half_ functions may be less precise than the others, and need not.
@@ -72,7 +73,7 @@ constexpr LibraryRow rows[] = {
     {Tan, "tan"},
     {Tanh, "tanh"},
     {Tanpi, "tanpi"},
-    {Tgamma, "tgamma"},
+    {Tgamma, "tgamma", false, true},
     {Half_cos, "cos"},
     {Half_powr, "powr"},
     {Half_sin, "sin"},
@@ -147,11 +148,12 @@ Expected<LibraryCall> instructionCall(Translator &t, const Inst &inst) {
                             ")");
   KILN_TRY(t.options.library->module());
   const std::string name = openClName(row->name, parameters);
-  if (const Id function = t.options.library->find(name))
-    return LibraryCall{function, false};
+  const Id own = t.options.library->find(name);
+  if (own && (!row->needsDoubles || parameters[0].scalar == "d"))
+    return LibraryCall{own, false};
   for (OpenClParameter &parameter : parameters)
-    if (parameter.scalar == half && !parameter.pointer)
-      parameter.scalar = "f";
+    if ((parameter.scalar == half || row->needsDoubles) && !parameter.pointer)
+      parameter.scalar = row->needsDoubles ? "d" : "f";
   if (const Id function = t.options.library->find(openClName(row->name, parameters)))
     return LibraryCall{function, true};
   return lgc::unsupported(spirv::place(inst) + ": the built-in library has no " + name);
@@ -256,6 +258,14 @@ Expected<Value *> targetAnswer(Translator &t, const Inst &call) {
   return t.value(call[1]);
 }
 
+/// The library's gamma function is wrong about zeros and what is next to them, where it is 1 / x.
+static Value *gammaNearZero(Translator &t, Value *x, Value *gamma) {
+  Value *magnitude = t.b.CreateUnaryIntrinsic(Intrinsic::fabs, x);
+  Value *isTiny = t.b.CreateFCmpOLT(magnitude, floatConstant(x->getType(), 0x1p-60));
+  Value *reciprocal = t.b.CreateFDiv(floatConstant(x->getType(), 1.0), x);
+  return t.b.CreateSelect(isTiny, reciprocal, gamma);
+}
+
 Expected<bool> translateLibraryCall(Translator &t, const Inst &inst) {
   const LibraryCall call = KILN_TRY(libraryCall(t, inst));
   if (!call.function)
@@ -277,6 +287,8 @@ Expected<bool> translateLibraryCall(Translator &t, const Inst &inst) {
   }
   Type *type = KILN_TRY(t.type(inst.typeId));
   Value *result = t.b.CreateCall(function, args);
+  if (inst[1] == Tgamma && isFloatShape(result->getType()))
+    result = gammaNearZero(t, args[0], result);
   if (call.widens && isFloatShape(type) && isFloatShape(result->getType()) &&
       sameShape(type, result->getType()))
     result = t.b.CreateFPTrunc(result, type);

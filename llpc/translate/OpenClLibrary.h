@@ -7,7 +7,8 @@
 /// library's SPIR-V:
 ///   before: %r = OpExtInst %v4float %cl tgamma %x
 ///   after:  %r = call <4 x float> @_Z6tgammaDv4_f(<4 x float> %x)
-/// Where the library has none of 16-bit floats, that of 32 bits is called.
+/// Where the library has none of 16-bit floats, or none that is good enough, that of wider ones is
+/// called.
 #pragma once
 
 #include "llpc/translate/TranslatorState.h"
@@ -35,7 +36,7 @@ private:
 /// A function that an instruction calls.
 struct LibraryCall {
   Id function = 0;     ///< of the library; 0: it is no call of it
-  bool widens = false; ///< 16-bit floats become 32-bit ones, and the result the reverse
+  bool widens = false; ///< floats become the function's wider ones, and the result the reverse
 };
 /// Errors: Unsupported without a library, or when it has no such function.
 llvm::Expected<LibraryCall> libraryCall(Translator &t, const Inst &inst);
