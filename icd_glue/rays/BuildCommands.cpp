@@ -71,9 +71,41 @@ void addSort(Launches &launches, KernelArguments arguments) {
   }
 }
 
-/// The binary tree, and box nodes out of it.
-void addTree(Launches &launches, KernelArguments arguments) {
+/// Rounds of clustering that have dispatches of their own. Of each about a third of the clusters
+/// has merged; one workgroup does what is left.
+uint32_t roundsFor(uint32_t leafCount) {
+  if (leafCount <= leavesOfOneGroup)
+    return 0;
+  return 2 * llvm::Log2_32_Ceil(llvm::divideCeil(leafCount, scratch::plocRestCount));
+}
+
+/// A binary tree by clustering, which traversal is faster in than in a radix tree.
+void addClustering(Launches &launches, KernelArguments arguments) {
+  const uint32_t rounds = roundsFor(arguments.leafCount);
+  for (arguments.step = 0; arguments.step < rounds; ++arguments.step) {
+    auto add = [&](Kernel kernel) {
+      if (arguments.step == 0)
+        launches.add(kernel, arguments, arguments.leafCount);
+      else
+        launches.addIndirect(kernel, arguments,
+                             arguments.scratch + scratch::statePlocGroups +
+                                 12 * (arguments.step & 1));
+    };
+    add(Kernel::plocNearest);
+    add(Kernel::plocCount);
+    launches.add(Kernel::plocScan, arguments, scratch::groupSize);
+    add(Kernel::plocMerge);
+  }
+  launches.add(Kernel::plocRest, arguments, scratch::groupSize);
+}
+
+/// The binary tree, and box nodes out of it. Of clusters it may be too deep, which is known on the
+/// device: a radix tree takes its place.
+void addTree(Launches &launches, KernelArguments arguments, bool isForFastTrace) {
   const uint32_t leaves = arguments.leafCount;
+  if (isForFastTrace)
+    addClustering(launches, arguments);
+  arguments.step = isForFastTrace;
   launches.add(Kernel::tree, arguments, leaves);
   launches.add(Kernel::bounds, arguments, leaves);
   const uint32_t levels = levelsFor(leaves);
@@ -103,7 +135,8 @@ void addBuild(Launches &launches, CommandBuffer &commandBuffer,
   launches.add(Kernel::morton, arguments, shape.leafCount);
   if (shape.leafCount > 1) {
     addSort(launches, arguments);
-    addTree(launches, arguments);
+    addTree(launches, arguments,
+            info.flags & VK_BUILD_ACCELERATION_STRUCTURE_PREFER_FAST_TRACE_BIT_KHR);
   }
   launches.add(Kernel::header, arguments, 1);
   if (shape.isWide) // now that leaves have places

@@ -267,6 +267,7 @@ protected:
       counts.push_back(range.primitiveCount);
     const auto sizes = sizesOf(info, counts);
     VkAccelerationStructureKHR structure = makeStructure(sizes.accelerationStructureSize);
+    info.flags = buildFlags;
     info.srcAccelerationStructure = source;
     info.dstAccelerationStructure = structure;
     info.scratchData.deviceAddress =
@@ -276,6 +277,7 @@ protected:
     return structure;
   }
 
+  VkBuildAccelerationStructureFlagsKHR buildFlags = 0;
   std::vector<Memory> memories;
   std::vector<VkAccelerationStructureKHR> structures;
 

@@ -66,7 +66,7 @@ def built_lines(scene, rng):
         buffers, build = geometry_lines(bottom, f"points{number}", lambda points: points)
         names.append(f"bottom{number}")
         if rng.random() < 0.5:
-            lines += buffers + [f"//! accel {names[-1]} bottom"] + build
+            lines += buffers + [f"//! accel {names[-1]} bottom{rng.choice(('', ' flags=trace'))}"] + build
             continue
         shift = [rng.uniform(-4, 4) for _ in range(3)]
         # Also inside out and in another order: what moves keeps nothing but its number.
@@ -77,7 +77,7 @@ def built_lines(scene, rng):
         lines += buffers + [f"//! accel {names[-1]} update first{number}"] + build
     own = instance_lines(scene, names, lambda instance: instance.to_world)
     if rng.random() < 0.5:
-        lines += ["//! accel top top"] + own
+        lines += [f"//! accel top top{rng.choice(('', ' flags=trace'))}"] + own
     else:
         lines += ["//! accel firsttop top flags=update"]
         lines += instance_lines(scene, names, lambda instance: [row[:3] + [rng.uniform(-9, 9)] for row in instance.to_world])

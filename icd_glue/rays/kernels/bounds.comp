@@ -8,7 +8,7 @@ layout(local_size_x = 256) in;
 
 void main() {
   uint place = gl_GlobalInvocationID.x;
-  if (place >= load(args.scratch + stateActive))
+  if (place >= load(args.scratch + stateActive) || !isRadixTree())
     return;
   uint node = load(leafParentAt(place));
   while (node != nodeNone) {

@@ -12,6 +12,8 @@ void clearState() {
     store(args.scratch + stateMinimum + 4 * axis, 0xFFFFFFFFu);
   for (uint level = 0; level < maxLevels; ++level)
     store2(args.scratch + stateLevelGroups + 12 * level + 4, uvec2(1, 1));
+  for (uint round = 0; round < 2; ++round)
+    store2(args.scratch + statePlocGroups + 12 * round + 4, uvec2(1, 1));
 }
 
 void main() {

@@ -5,6 +5,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
+#include "tree.glsl"
 layout(local_size_x = 256) in;
 
 uint leaves;
@@ -60,6 +61,6 @@ void main() {
     store(args.scratch + stateLevelGroups, 1);
     store2(scratchArray(placeLists), uvec2(0, rootOffset / nodeGranule));
   }
-  if (node + 1 < leaves)
+  if (node + 1 < leaves && isRadixTree())
     makeNode(int(node));
 }

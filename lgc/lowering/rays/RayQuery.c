@@ -250,6 +250,8 @@ static b1 findNext(Query q, Stack stack) {
 /// of nodes that are kept, a later one each time, one is in it (Brent).
 static b1 isUnending(Query q) {
   u32 visit = q->visited++, instance = (u32)q->instance;
+  if (visit < uncheckedNodes)
+    return 0;
   if (q->next == q->keptNode && instance == q->keptInstance)
     return 1;
   if ((visit & (visit - 1)) == 0) {
