@@ -4,7 +4,7 @@
 
 Seeds are the shaders of examples/ (for pal-* as code objects, for pipe-file its .pipe files, else as SPIR-V;
 `cache-blob`, `link`, `pcc-cache`, `rays` and `scale` make their own, `pcc-json` has the pipelines of test/pcc, and
-`pcc-commands` caches of some of them), the inputs that once failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read
+`pcc-commands` caches of some of them; for `kernels` those of test/kernel, as clang's own writer of SPIR-V has them), the inputs that once failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read
 SPIR-V, the graphics pipelines of test/fuzz/compile/pipelines, each as one module, and the compute modules of
 the shader corpus, if there is one beside the checkout. A crash, a leak, an input that takes longer than 100 s
 or 4 GB is a failure; the input is left in PROGRAM's folder under work/NAME/found.
@@ -94,12 +94,26 @@ def cache_seeds(root, folder):
                                 "--out", os.path.join(folder, prefix + suffix)], check=True)
 
 
+def kernel_seeds(root, folder):
+    """The kernels of test/kernel that clang can write as SPIR-V by itself, and those that are text of it."""
+    kernels = os.path.join(root, "test", "kernel")
+    for file in sorted(os.listdir(kernels)):
+        source, seed = os.path.join(kernels, file), os.path.join(folder, file + ".spv")
+        if file.endswith(".spvasm") and shutil.which("spirv-as"):
+            subprocess.run(["spirv-as", source, "-o", seed], check=True)
+        elif file.endswith(".cl") and shutil.which("clang-22"):
+            subprocess.run(["clang-22", "-x", "cl", "-cl-std=CL2.0", "-O0", "-Xclang", "-disable-O0-optnone", "-w",
+                            "--target=spirv64", "-c", source, "-o", seed], check=False)
+
+
 def gather_seeds(root, name, folder):
     """Fills one folder with all seeds: libFuzzer writes what it finds to the first of its folders."""
     if name == "pcc-json":
         pcc_seeds(root, folder)
     elif name == "pcc-commands":
         cache_seeds(root, folder)
+    elif name == "kernels":
+        kernel_seeds(root, folder)
     elif name not in ("cache-blob", "link", "pcc-cache", "rays", "scale"):
         example_seeds(root, name, folder)
     if name in SPIRV_TARGETS:

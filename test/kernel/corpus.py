@@ -18,9 +18,9 @@ import shutil
 import subprocess
 import sys
 
-FAMILIES = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
+from run import FAMILIES, find_translator
+
 LIMIT = 600  # seconds for a program, with all its kernels
-TRANSLATORS = ("llvm-spirv-22", "llvm-spirv")
 CLANG = ("clang-22", "-x", "cl", "-O0", "-Xclang", "-disable-O0-optnone", "-fgnu89-inline", "--target=spirv64", "-w", "-c", "-emit-llvm")
 
 # What hashcat gives every module, for a device of a vendor that it does not know.
@@ -159,7 +159,7 @@ def main():
     parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=", ".join(PACKAGES))
     options = parser.parse_args()
     options.program = os.path.abspath(options.program)
-    translator = options.translator or next(filter(None, map(shutil.which, TRANSLATORS)), None)
+    translator = options.translator or find_translator(options.program)
     if not translator or not shutil.which(CLANG[0]):
         print(f"skipped: no {CLANG[0]}, or no program llvm-spirv (--translator)")
         return 0

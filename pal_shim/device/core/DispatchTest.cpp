@@ -68,6 +68,22 @@ TEST(Dispatch, LocalIdsOfEveryThread) {
     }
 }
 
+// LLVM masks x only where it asks for y, too.
+TEST(Dispatch, LocalIdsThatAreNotAskedForAreZero) {
+  for (const char *target : targets) {
+    DeviceForTest bed({.target = target});
+    TestProgram program = programFor(target, R"(
+      v_lshlrev_b32 v1, 2, v0
+      v_mov_b32 v2, 1
+      global_atomic_add v1, v2, s[0:1]
+    )");
+    program.threads = {4, 3, 2};
+    ASSERT_EQ(bed.run(program), "") << target;
+    for (uint32_t i = 0; i < 4; ++i)
+      EXPECT_EQ(bed.dwords()[i], 6u) << target;
+  }
+}
+
 TEST(Dispatch, GroupIdsAndBase) {
   for (const char *target : targets) {
     DeviceForTest bed({.target = target});

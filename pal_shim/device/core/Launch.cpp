@@ -27,8 +27,10 @@ void computeLocalIds(const ProgramData &program, LaunchState &state) {
                       thread / launch.threads[0] / launch.threads[1]};
     Row *rows = &state.localIds[i / launch.waveSize * state.localIdRows];
     unsigned lane = i % launch.waveSize;
+    // HW(gfx11, gfx12): hw-notes.md#cs-inputs: zeros where a component is not asked for.
     if (isPacked)
-      rows[0].lane[lane] = id[0] | id[1] << 10 | id[2] << 20;
+      rows[0].lane[lane] = id[0] | (launch.localIdComponents > 1 ? id[1] << 10 : 0) |
+                           (launch.localIdComponents > 2 ? id[2] << 20 : 0);
     else
       for (unsigned component = 0; component < state.localIdRows; ++component)
         rows[component].lane[lane] = id[component];
