@@ -181,10 +181,12 @@ def main():
         paths.append(os.path.join(options.own, f"{name}.spvasm"))
         with open(paths[-1], "w", encoding="utf-8") as file:
             file.write(Kernel(types, name, functions[name]).text)
+    faults = []
     batches = [paths[i:i + BATCH] for i in range(0, len(paths), BATCH)]
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-        faults = [fault for found in pool.map(lambda batch: compile_batch(program, batch), batches) for fault in found]
-    print("\n".join(faults[:40]))
+        for found in pool.map(lambda batch: compile_batch(program, batch), batches):
+            faults += found
+            print("".join(fault + "\n" for fault in found), end="", flush=True)
     print(f"{len(names)} of {len(functions)} functions for {len(FAMILIES)} families: {len(faults)} faults")
     return 1 if faults or not names else 0
 
