@@ -48,6 +48,8 @@ public:
                                              llpc::SpecializedAt at) const;
   /// Of graphics pipelines.
   const GraphicsInfo &graphics() const { return *std::get<const GraphicsInfo *>(info); }
+  /// Of ray tracing pipelines.
+  const RaysInfo &rays() const { return *std::get<const RaysInfo *>(info); }
 
 private:
   std::variant<const ComputeInfo *, const GraphicsInfo *, const RaysInfo *> info;

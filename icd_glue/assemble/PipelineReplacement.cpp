@@ -4,8 +4,10 @@
 #include "icd_glue/Environment.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/context/Instance.h"
+#include "icd_glue/state/UserDataLayout.h"
 #include "lgc/CompileError.h"
 #include "pal_shim/abi/Try.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -33,12 +35,15 @@ llvm::Expected<llpc::PipeFile> readFile(llvm::StringRef path) {
 llvm::Expected<FoundFile> findFile(llvm::StringRef folder, const llpc::PipeDump &own) {
   llvm::SmallString<256> path(folder);
   llvm::sys::path::append(path, own.fileName);
-  if (llvm::sys::fs::exists(path)) {
-    auto file = KILN_TRY(readFile(path));
-    return FoundFile{std::string(path), std::move(file)};
-  }
   std::vector<std::string> warnings;
   const llpc::PipeFile wanted = KILN_TRY(llpc::readPipeFile(own.text, own.fileName, warnings));
+  if (llvm::sys::fs::exists(path)) {
+    auto file = KILN_TRY(readFile(path));
+    if (file.isRays() != wanted.isRays() ||
+        (file.isRays() && file.shaders.size() != wanted.shaders.size()))
+      return lgc::invalidInput(path + " has other shaders");
+    return FoundFile{std::string(path), std::move(file)};
+  }
   std::optional<FoundFile> found;
   std::error_code error;
   for (llvm::sys::fs::directory_iterator it(folder, error), end; it != end && !error;
@@ -59,9 +64,15 @@ llvm::Expected<FoundFile> findFile(llvm::StringRef folder, const llpc::PipeDump 
   return std::move(*found);
 }
 
-/// The file names its modules after their content, so they are those of \p build.
+/// The file names its modules after their content, so they are those of \p build; shader binding
+/// tables have the ids of its shaders.
 llvm::Expected<std::vector<uint8_t>> compileFile(Device &device, llpc::PipeFile &file,
                                                  const BuildInfo &build) {
+  if (build.isRays())
+    for (auto [shader, own] : llvm::zip_equal(file.rays.shaders, build.rays().shaders)) {
+      shader.module = own.module;
+      shader.id = own.id;
+    }
   for (const lgc::PartKind kind : build.partKinds())
     for (const llpc::PipelineShaderInfo *shader : build.shaders(kind))
       file.info(shader->entryStage).module = shader->module;
@@ -69,7 +80,7 @@ llvm::Expected<std::vector<uint8_t>> compileFile(Device &device, llpc::PipeFile 
     auto result = KILN_TRY(info.compile(device.compiler(), /*isDirect=*/false));
     return result.elf.bytes().vec();
   };
-  return file.isCompute() ? compile(file.compute) : compile(file.graphics);
+  return file.visit([&](const auto &info) { return compile(info); });
 }
 
 llvm::Expected<std::vector<uint8_t>> codeOfFile(Device &device, FoundFile &found,
@@ -107,15 +118,18 @@ bool canBeBound(const lgc::ResourceNode &node) {
 llvm::Expected<std::shared_ptr<const Replacement>> replacementFor(const FoundFile &found) {
   const llpc::PipeFile &file = found.file;
   auto replacement = std::make_shared<Replacement>();
-  const llpc::PipelineBuildInfo *common = &file.compute;
-  if (!file.isCompute()) {
-    common = &file.graphics;
+  if (file.isRays()) {
+    replacement->launchUserData = file.rays.launchUserData;
+    if (replacement->launchUserData > maxUserDataDwords - 2)
+      return lgc::unsupported(found.path + ": launchUserData behind all user data");
+  } else if (!file.isCompute()) {
     replacement->hasSoftwareBuffers = file.graphics.useSoftwareVertexBufferDescriptors;
     // With vertex input in the file attributes are compiled in.
     replacement->hasUberFetch =
         file.graphics.enableUberFetchShader && file.graphics.vertexInput == llpc::VertexInputInfo();
   }
-  replacement->mapping = common->resourceMapping;
+  replacement->mapping =
+      file.visit([](const llpc::PipelineBuildInfo &info) { return info.resourceMapping; });
   if (!llvm::all_of(replacement->mapping.roots, canBeBound))
     return lgc::unsupported(found.path + ": a resource mapping that cannot be bound");
   return replacement;
@@ -125,8 +139,6 @@ llvm::Expected<std::shared_ptr<const Replacement>> replacementFor(const FoundFil
 
 llvm::Expected<std::shared_ptr<const CodeObject>>
 replacementOf(Device &device, const BuildInfo &build, const llpc::PipelineHashes &hashes) {
-  if (build.isRays()) // the address of the launch is where the own layout has it
-    return lgc::unsupported("KILN_REPLACE_DIR for ray tracing pipelines");
   const llpc::PipeDump own = KILN_TRY(build.dump(hashes));
   FoundFile found = KILN_TRY(findFile(device.environment().replaceFolder, own));
   auto replacement = KILN_TRY(replacementFor(found));

@@ -6,17 +6,12 @@
 #pragma once
 
 #include "icd_glue/Object.h"
+#include "icd_glue/RayStages.h"
 #include "llpc/StageNames.h"
 #include "pal_shim/abi/AbiNames.h"
 #include "pal_shim/abi/TargetInfo.h"
 
 namespace icd {
-
-/// All shaders of a ray tracing pipeline are one kernel.
-inline constexpr VkShaderStageFlags rayTracingStages =
-    VK_SHADER_STAGE_RAYGEN_BIT_KHR | VK_SHADER_STAGE_ANY_HIT_BIT_KHR |
-    VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR | VK_SHADER_STAGE_MISS_BIT_KHR |
-    VK_SHADER_STAGE_INTERSECTION_BIT_KHR | VK_SHADER_STAGE_CALLABLE_BIT_KHR;
 
 /// What VK_KHR_pipeline_executable_properties reports about one executable.
 struct ExecutableInfo {

@@ -12,6 +12,7 @@ struct Replacement {
   lgc::ResourceMapping mapping;
   bool hasSoftwareBuffers = false; ///< useSoftwareVertexBufferDescriptors
   bool hasUberFetch = false;       ///< attributes are described in memory (lgc/UberFetch.h)
+  uint32_t launchUserData = 0;     ///< of ray tracing pipelines
 };
 
 } // namespace icd

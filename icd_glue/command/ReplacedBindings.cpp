@@ -165,6 +165,11 @@ std::optional<std::vector<uint32_t>> userDataFor(CommandBuffer &commandBuffer,
   return Binder(commandBuffer, bound, pipeline, drawn).bind(code->mapping);
 }
 
+uint32_t launchDwordFor(CommandBuffer &commandBuffer, const PipelineData &pipeline) {
+  const Replacement *replacement = replacementOf(commandBuffer, pipeline);
+  return replacement ? replacement->launchUserData : launchDword(pipeline.layout().userData);
+}
+
 std::optional<uint32_t> taskViewFor(CommandBuffer &commandBuffer, const PipelineData &pipeline,
                                     const PipelineData &drawn) {
   if (!hasTaskViews(pipeline.graphics()->state))

@@ -27,6 +27,9 @@ std::optional<std::vector<uint32_t>> userDataFor(CommandBuffer &commandBuffer,
 std::optional<uint32_t> taskViewFor(CommandBuffer &commandBuffer, const PipelineData &pipeline,
                                     const PipelineData &drawn);
 
+/// The user data dwords of the address of a launch of rays.
+uint32_t launchDwordFor(CommandBuffer &commandBuffer, const PipelineData &pipeline);
+
 /// The table of vertex buffers for code of \p drawn, likewise. 0: it needs none. Nothing: the
 /// descriptor heap is full.
 std::optional<pal::device::GpuAddress> vertexTableFor(CommandBuffer &commandBuffer,

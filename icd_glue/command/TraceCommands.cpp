@@ -4,6 +4,7 @@
 /// A launch is a dispatch of the pipeline's kernel, which finds shader binding tables and size in a
 /// block of memory (lgc/RayLaunch.h) that is written when the command executes.
 #include "icd_glue/command/CommandBuffer.h"
+#include "icd_glue/command/ReplacedBindings.h"
 #include "icd_glue/context/Device.h"
 #include "icd_glue/image/BorderColors.h"
 #include "icd_glue/pipeline/Pipeline.h"
@@ -20,9 +21,6 @@ using namespace lgc::launch;
 
 /// What a launch is of, in Vulkan's words for what memory may hold.
 using Launch = VkTraceRaysIndirectCommand2KHR;
-
-/// How many rays a launch has at most (maxRayDispatchInvocationCount).
-constexpr uint64_t raysMax = 1u << 30;
 
 /// Workgroups of a launch that is not empty, all in one dimension: the others end at 65535.
 struct LaunchShape {
@@ -100,10 +98,10 @@ llvm::Error RecordedTrace::run(Execution &execution, const Launch &launch) const
   const uint64_t layerRays = uint64_t(launch.width) * launch.height;
   if (layerRays == 0 || launch.depth == 0)
     return llvm::Error::success();
-  if (layerRays > raysMax || layerRays * launch.depth > raysMax)
+  if (layerRays > launchMaxRays || layerRays * launch.depth > launchMaxRays)
     return lgc::invalidInput("a launch of " + llvm::Twine(launch.width) + " x " +
                              llvm::Twine(launch.height) + " x " + llvm::Twine(launch.depth) +
-                             " rays, more than " + llvm::Twine(raysMax));
+                             " rays, more than " + llvm::Twine(launchMaxRays));
   pal::device::SoftwareDevice &gpu = execution.device.gpu();
   const LaunchShape shape(launch);
   const auto block = blockOf(launch, shape);
@@ -131,16 +129,14 @@ std::optional<RecordedTrace> prepareTrace(CommandBuffer &commandBuffer) {
     commandBuffer.setError(VK_ERROR_UNKNOWN);
     return std::nullopt;
   }
-  const UserDataLayout &layout = state.pipeline->layout().userData;
-  auto userData =
-      buildUserData(layout, state, commandBuffer.pushConstants(), commandBuffer.tables());
+  auto userData = userDataFor(commandBuffer, state, *state.pipeline, *state.pipeline);
   if (!userData) {
     commandBuffer.setError(VK_ERROR_OUT_OF_DEVICE_MEMORY);
     return std::nullopt;
   }
   trace.userData = std::move(*userData);
-  trace.blockDword = launchDword(layout);
-  trace.userData.resize(trace.blockDword + 2);
+  trace.blockDword = launchDwordFor(commandBuffer, *state.pipeline);
+  trace.userData.resize(std::max<size_t>(trace.userData.size(), trace.blockDword + 2));
   if (state.pipeline->rays()->hasDynamicStackSize)
     trace.scratchBytes = commandBuffer.rayStackBytes();
   return trace;

@@ -1,6 +1,7 @@
 //===- FeatureChainTest.cpp - one truth, many structures ------------------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/context/FeatureChain.h"
+#include "icd_glue/RayStages.h"
 #include "icd_glue/device/TestDevice.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -59,7 +60,8 @@ TEST_F(FeatureChain, namesThatChangedAreTheSameProperty) {
   EXPECT_EQ(subgroup.subgroupSize, 64u);
   EXPECT_EQ(subgroup.supportedStages,
             VkShaderStageFlags(VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_ALL_GRAPHICS |
-                               VK_SHADER_STAGE_TASK_BIT_EXT | VK_SHADER_STAGE_MESH_BIT_EXT));
+                               VK_SHADER_STAGE_TASK_BIT_EXT | VK_SHADER_STAGE_MESH_BIT_EXT |
+                               rayTracingStages));
   EXPECT_EQ(subgroup.supportedOperations, vulkan11.subgroupSupportedOperations);
   EXPECT_NE(subgroup.supportedOperations, 0u);
   EXPECT_EQ(memcmp(vulkan11.deviceUUID, properties.properties.pipelineCacheUUID, VK_UUID_SIZE) == 0,

@@ -4,6 +4,7 @@
 /// Fills in what the queries (PhysicalDeviceQueries.cpp) hand out: identity, limits, memory, and
 /// the answers of Features.def and Properties.def.
 #include "icd_glue/context/PhysicalDevice.h"
+#include "icd_glue/RayStages.h"
 #include "icd_glue/context/CompilerIdentity.h"
 #include "icd_glue/context/DeviceIds.h"
 #include "icd_glue/context/Instance.h"

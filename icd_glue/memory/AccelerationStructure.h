@@ -36,5 +36,10 @@ inline pal::device::GpuAddress addressOf(VkAccelerationStructureKHR handle) {
   const auto *object = fromHandle<AccelerationStructure>(handle);
   return object ? object->address() : 0;
 }
+/// Likewise.
+inline VkDeviceSize sizeOf(VkAccelerationStructureKHR handle) {
+  const auto *object = fromHandle<AccelerationStructure>(handle);
+  return object ? object->size : 0;
+}
 
 } // namespace icd

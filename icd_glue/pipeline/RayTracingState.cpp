@@ -100,8 +100,7 @@ bool addWantedIds(const VkRayTracingShaderGroupCreateInfoKHR &info,
 }
 
 /// Gives the shaders of groups the ids of captured handles, all or none of them.
-llvm::Error claimIds(Device &device,
-                     llvm::ArrayRef<VkRayTracingShaderGroupCreateInfoKHR> groups,
+llvm::Error claimIds(Device &device, llvm::ArrayRef<VkRayTracingShaderGroupCreateInfoKHR> groups,
                      llvm::ArrayRef<RayShader> shaders, llvm::ArrayRef<uint32_t> libraryIds) {
   WantedIds wanted;
   bool fits = true;

@@ -154,8 +154,12 @@ void addUpdate(Launches &launches, CommandBuffer &commandBuffer,
   arguments.scratch = info.scratchData.deviceAddress;
   arguments.leafCount = shape.leafCount;
   arguments.kind = shape.kind;
-  if (arguments.source != arguments.structure)
-    launches.add(Kernel::copy, arguments, shape.granules());
+  if (arguments.source != arguments.structure) {
+    KernelArguments copied = arguments;
+    copied.range = sizeOf(info.dstAccelerationStructure);
+    copied.indices = sizeOf(info.srcAccelerationStructure);
+    launches.add(Kernel::copy, copied, shape.granules());
+  }
   addLeaves(launches, commandBuffer, arguments, info, ranges, scratch::leavesAll);
   launches.add(Kernel::clearVisits, arguments, shape.granules() / 2 + 1);
   launches.add(Kernel::refit, arguments, shape.leafCount);

@@ -10,15 +10,16 @@
 #include "lgc/AccelerationStructure.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <cstring>
+#include <optional>
 
 namespace icd {
 namespace {
 
 /// As many as a structure of that size may have: invocations of a copy.
 uint64_t granulesOf(VkAccelerationStructureKHR handle) {
-  const auto *structure = fromHandle<AccelerationStructure>(handle);
-  return structure ? llvm::divideCeil(structure->size, lgc::accel::nodeGranule) : 0;
+  return llvm::divideCeil(sizeOf(handle), lgc::accel::nodeGranule);
 }
 
 void recordCopy(VkCommandBuffer commandBuffer, const char *command, Kernel kernel,
@@ -28,21 +29,40 @@ void recordCopy(VkCommandBuffer commandBuffer, const char *command, Kernel kerne
   launches.record(command);
 }
 
-/// Where the value of a property is in the header; nothing for other queries.
-std::optional<uint32_t> headerFieldOf(VkQueryType type) {
-  switch (type) {
-  case VK_QUERY_TYPE_ACCELERATION_STRUCTURE_COMPACTED_SIZE_KHR:
-    return lgc::accel::headerCompactedSize;
-  case VK_QUERY_TYPE_ACCELERATION_STRUCTURE_SERIALIZATION_SIZE_KHR:
-    return lgc::accel::headerSerializedSize;
-  case VK_QUERY_TYPE_ACCELERATION_STRUCTURE_SIZE_KHR:
-    return lgc::accel::headerSize;
-  case VK_QUERY_TYPE_ACCELERATION_STRUCTURE_SERIALIZATION_BOTTOM_LEVEL_POINTERS_KHR:
-    return lgc::accel::headerHandleCount;
-  default:
-    return std::nullopt;
+/// What a header says, as far as the structure's memory goes: one that was deserialized may say
+/// anything, and copies write no more than this.
+struct Header {
+  uint64_t size, compactedSize, handles;
+
+  Header(const uint8_t *header, uint64_t structureSize) {
+    auto read = [&](uint32_t offset, uint64_t limit) {
+      uint64_t value = 0;
+      std::memcpy(&value, header + offset, sizeof(value));
+      return std::min(value, limit);
+    };
+    size = read(lgc::accel::headerSize, structureSize) & ~uint64_t(3); // copied by words
+    compactedSize = read(lgc::accel::headerCompactedSize, structureSize);
+    const uint64_t leaves = std::max<uint64_t>(size, lgc::accel::leavesOffset);
+    handles = read(lgc::accel::headerHandleCount,
+                   (leaves - lgc::accel::leavesOffset) / lgc::accel::instanceBytes);
   }
-}
+
+  /// Nothing: another query.
+  std::optional<uint64_t> property(VkQueryType type) const {
+    switch (type) {
+    case VK_QUERY_TYPE_ACCELERATION_STRUCTURE_COMPACTED_SIZE_KHR:
+      return compactedSize;
+    case VK_QUERY_TYPE_ACCELERATION_STRUCTURE_SERIALIZATION_SIZE_KHR:
+      return llvm::alignTo(scratch::serialHandles + 8 * handles, lgc::accel::nodeGranule) + size;
+    case VK_QUERY_TYPE_ACCELERATION_STRUCTURE_SIZE_KHR:
+      return size;
+    case VK_QUERY_TYPE_ACCELERATION_STRUCTURE_SERIALIZATION_BOTTOM_LEVEL_POINTERS_KHR:
+      return handles;
+    default:
+      return std::nullopt;
+    }
+  }
+};
 
 } // namespace
 
@@ -54,6 +74,8 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyAccelerationStructureKHR(
   arguments.step = info->mode == VK_COPY_ACCELERATION_STRUCTURE_MODE_COMPACT_KHR
                        ? scratch::copyCompact
                        : scratch::copyClone;
+  arguments.range = sizeOf(info->dst);
+  arguments.indices = sizeOf(info->src);
   recordCopy(commandBuffer, "vkCmdCopyAccelerationStructureKHR", Kernel::copy, arguments,
              granulesOf(info->src));
 }
@@ -63,6 +85,7 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyAccelerationStructureToMemoryKHR(
   KernelArguments arguments;
   arguments.source = addressOf(info->src);
   arguments.scratch = info->dst.deviceAddress;
+  arguments.range = sizeOf(info->src);
   arguments.identity = serialIdentityOf(fromHandle<CommandBuffer>(commandBuffer)->device());
   recordCopy(commandBuffer, "vkCmdCopyAccelerationStructureToMemoryKHR", Kernel::serialize,
              arguments, granulesOf(info->src));
@@ -73,8 +96,7 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyMemoryToAccelerationStructureKHR(
   KernelArguments arguments;
   arguments.structure = addressOf(info->dst);
   arguments.source = info->src.deviceAddress;
-  if (const auto *structure = fromHandle<AccelerationStructure>(info->dst))
-    arguments.range = structure->size;
+  arguments.range = sizeOf(info->dst);
   recordCopy(commandBuffer, "vkCmdCopyMemoryToAccelerationStructureKHR", Kernel::deserialize,
              arguments, granulesOf(info->dst));
 }
@@ -82,22 +104,19 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyMemoryToAccelerationStructureKHR(
 VKAPI_ATTR void VKAPI_CALL CmdWriteAccelerationStructuresPropertiesKHR(
     VkCommandBuffer commandBuffer, uint32_t count, const VkAccelerationStructureKHR *structures,
     VkQueryType type, VkQueryPool pool, uint32_t firstQuery) {
-  const std::optional<uint32_t> field = headerFieldOf(type);
-  if (!field)
-    return; // no valid usage
-  std::vector<pal::device::GpuAddress> addresses;
+  std::vector<std::pair<pal::device::GpuAddress, uint64_t>> places; // and sizes
   for (uint32_t i = 0; i < count; ++i)
-    addresses.push_back(addressOf(structures[i]) + *field);
+    places.emplace_back(addressOf(structures[i]), sizeOf(structures[i]));
   fromHandle<CommandBuffer>(commandBuffer)
       ->record("vkCmdWriteAccelerationStructuresPropertiesKHR",
-               [addresses = std::move(addresses), queries = fromHandle<QueryPool>(pool),
-                firstQuery](Execution &execution) -> llvm::Error {
+               [places = std::move(places), queries = fromHandle<QueryPool>(pool), firstQuery,
+                type](Execution &execution) -> llvm::Error {
                  uint32_t query = firstQuery;
-                 for (pal::device::GpuAddress address : addresses) {
-                   uint64_t value = 0;
-                   uint8_t *data = KILN_TRY(execution.memory(address, sizeof(value)));
-                   std::memcpy(&value, data, sizeof(value));
-                   queries->writeValue(query++, value);
+                 for (const auto &[address, size] : places) {
+                   uint8_t *data = KILN_TRY(execution.memory(address, lgc::accel::headerBytes));
+                   if (const auto value = Header(data, size).property(type))
+                     queries->writeValue(query, *value);
+                   ++query;
                  }
                  return llvm::Error::success();
                });

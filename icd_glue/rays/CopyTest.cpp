@@ -1,6 +1,8 @@
 //===- CopyTest.cpp - copies and updates of acceleration structures -------===//
 // SPDX-License-Identifier: MIT
 #include "icd_glue/rays/StructureForTest.h"
+#include <algorithm>
+#include <random>
 
 using namespace icd;
 using namespace lgc::accel;
@@ -43,14 +45,18 @@ protected:
     return info.dst;
   }
 
-  Memory serialized(VkAccelerationStructureKHR from, uint64_t size) {
+  void serializeTo(VkAccelerationStructureKHR from, VkDeviceAddress to) {
     auto info = vkStruct<VkCopyAccelerationStructureToMemoryInfoKHR>(
         VK_STRUCTURE_TYPE_COPY_ACCELERATION_STRUCTURE_TO_MEMORY_INFO_KHR);
     info.src = from;
-    const Memory memory = allocateMemory(size);
-    info.dst.deviceAddress = memory.address;
+    info.dst.deviceAddress = to;
     info.mode = VK_COPY_ACCELERATION_STRUCTURE_MODE_SERIALIZE_KHR;
     run([&] { CmdCopyAccelerationStructureToMemoryKHR(commands, &info); });
+  }
+
+  Memory serialized(VkAccelerationStructureKHR from, uint64_t size) {
+    const Memory memory = allocateMemory(size);
+    serializeTo(from, memory.address);
     return memory;
   }
 
@@ -192,6 +198,44 @@ TEST_P(CopyTest, Instances) {
   EXPECT_EQ(reader.at<Matrix>(node + toWorld), given);
   EXPECT_EQ(reader.at<Matrix>(node + toObject),
             (Matrix{0, 0.25, 0, -1.5, -0.5, 0, 0, 2.5, 0, 0, 1, -7}));
+}
+
+/// What was deserialized may say anything of its sizes: copies stay within its memory and theirs.
+TEST_P(CopyTest, DamagedHeaders) {
+  std::mt19937 engine(5);
+  const auto instance = instanceOf(triangles(1));
+  for (VkAccelerationStructureKHR good :
+       {triangles(40), build({instancesOf({instance, instance})}, {{2, 0, 0, 0}})}) {
+    const uint64_t size =
+        property(good, VK_QUERY_TYPE_ACCELERATION_STRUCTURE_SERIALIZATION_SIZE_KHR);
+    const Memory memory = serialized(good, size);
+    const std::vector<uint8_t> bytes(memory.host, memory.host + size);
+    const uint64_t structureSize = fromHandle<AccelerationStructure>(good)->size;
+    const uint64_t body = size - StructureReader(memory.host, size).at<uint64_t>(40);
+    for (unsigned round = 0; round < 40; ++round) {
+      std::copy(bytes.begin(), bytes.end(), memory.host);
+      for (uint32_t word = headerBoxCount; word < headerBytes; word += 4)
+        if (engine() % 3 == 0) {
+          const uint32_t value = engine() >> engine() % 32;
+          std::memcpy(memory.host + body + word, &value, sizeof(value));
+        }
+      VkAccelerationStructureKHR damaged = deserialized(memory, structureSize);
+      copy(damaged, structureSize, VK_COPY_ACCELERATION_STRUCTURE_MODE_CLONE_KHR);
+      const uint64_t compacted =
+          property(damaged, VK_QUERY_TYPE_ACCELERATION_STRUCTURE_COMPACTED_SIZE_KHR);
+      EXPECT_LE(compacted, structureSize);
+      copy(damaged, compacted, VK_COPY_ACCELERATION_STRUCTURE_MODE_COMPACT_KHR);
+      const uint64_t again =
+          property(damaged, VK_QUERY_TYPE_ACCELERATION_STRUCTURE_SERIALIZATION_SIZE_KHR);
+      EXPECT_LE(again, 2 * structureSize);
+      // Anything behind the memory that was asked for stays as it is.
+      const Memory whole = allocateMemory(again + 4096);
+      std::fill_n(whole.host, again + 4096, uint8_t(0xA5));
+      serializeTo(damaged, whole.address);
+      EXPECT_TRUE(std::all_of(whole.host + again, whole.host + again + 4096,
+                              [](uint8_t byte) { return byte == 0xA5; }));
+    }
+  }
 }
 
 TEST_P(CopyTest, DeferredOperationsHaveNothingToDo) {

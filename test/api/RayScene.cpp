@@ -188,13 +188,13 @@ void RayScene::buildScene() {
   bindTop(top.handle);
 }
 
-void RayScene::bindTop(VkAccelerationStructureKHR structure) {
+void RayScene::bindTop(VkAccelerationStructureKHR structure, VkDescriptorSet into) {
   auto chained = vkStruct<VkWriteDescriptorSetAccelerationStructureKHR>(
       VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR);
   chained.accelerationStructureCount = 1;
   chained.pAccelerationStructures = &structure;
   auto write = vkStruct<VkWriteDescriptorSet>(VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, &chained);
-  write.dstSet = set;
+  write.dstSet = into;
   write.descriptorCount = 1;
   write.descriptorType = VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR;
   gpu.vk.UpdateDescriptorSets(gpu.device, 1, &write, 0, nullptr);

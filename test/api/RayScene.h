@@ -59,7 +59,9 @@ public:
     VkDeviceSize size;
   };
   Structure structure(VkAccelerationStructureTypeKHR type, VkDeviceSize size);
-  void bindTop(VkAccelerationStructureKHR structure);
+  void bindTop(VkAccelerationStructureKHR structure) { bindTop(structure, set); }
+  /// To binding 0 of \p into.
+  void bindTop(VkAccelerationStructureKHR structure, VkDescriptorSet into);
 
   Gpu &gpu;
   VkPhysicalDeviceRayTracingPipelinePropertiesKHR limits;

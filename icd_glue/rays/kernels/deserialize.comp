@@ -9,7 +9,7 @@ layout(local_size_x = 256) in;
 
 void main() {
   uint granule = gl_GlobalInvocationID.x;
-  uint64_t size = min(load64(args.source + serialSize), args.range);
+  uint64_t size = min(load64(args.source + serialSize), args.range) & ~3ul;
   uint64_t handles = min(load64(args.source + serialHandleCount), size / instanceBytes);
   uint64_t body = serialBody(args.source, handles);
   uint64_t leaves = isWide ? uint64_t(load(body + headerLeavesStart)) * nodeGranule : leavesOffset;
