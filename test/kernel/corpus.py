@@ -29,14 +29,31 @@ HASHCAT = ("-I{folder}", "-DINCLUDE_PATH={folder}", "-DXM2S(x)=#x", "-DM2S(x)=XM
            "-DDGST_R2=2", "-DDGST_R3=3", "-DDGST_ELEM=4", "-DKERN_TYPE=0", "-DATTACK_EXEC=11", "-DATTACK_KERN=0", "-D_unroll",
            "-DMAX_THREADS_PER_BLOCK=1024", "-DFIXED_LOCAL_SIZE=64")
 
+# Sizes that silx and pyFAI give their kernels; files that they put in front of them, of silx; and a file that they leave out.
+SILX = ("-I{own}", "-DIMAGE_DIMS=2", "-DFILTER_DIMS=1", "-DUSED_CONV_MODE=0", "-DMAX_CONST_SIZE=16384", "-DIMAGE_WIDTH=64",
+        "-DDTYPE=float", "-DIDX_DTYPE=int", "-DNBINS=1000", "-DNIMAGE=1000", "-DNLUT=10", "-DON_CPU=0", "-DBLOCK_SIZE=32",
+        "-DWORKGROUP_SIZE=32")
+EMPTY_FILE = "for_eclipse.h"
+IN_FRONT = {
+    "medfilt.cl": ("bitonic.cl",),
+    "ocl_azim_CSR.cl": ("doubleword.cl",),
+    "ocl_azim_LUT.cl": ("doubleword.cl",),
+    "peak_finder.cl": ("doubleword.cl",),
+    "peakfinder8.cl": ("doubleword.cl",),
+    "preprocess.cl": ("doubleword.cl",),
+    "separate.cl": ("doubleword.cl", "bitonic.cl"),
+    "sigma_clip.cl": ("doubleword.cl", "bitonic.cl"),
+    "statistics.cl": ("doubleword.cl",),
+}
+
 # folder: of the files, in the package; step: every how many files; must: files that compile.
 Package = collections.namedtuple("Package", "folder pattern step standard options must")
 PACKAGES = {
-    "darktable": Package("usr/share/darktable/kernels", "*.cl", 1, "CL1.2", ("-I{folder}",), 20),
+    "darktable": Package("usr/share/darktable/kernels", "*.cl", 1, "CL1.2", ("-I{folder}",), 36),
     "hashcat-data": Package("usr/share/hashcat/OpenCL", "m*.cl", 12, "CL1.2", HASHCAT, 0),
-    "pocl-tests": Package("usr/share/pocl-tests", "**/*.cl", 1, "CL1.2", (), 41),
-    "python3-silx": Package("usr/lib/python3/dist-packages/silx/resources/opencl", "**/*.cl", 1, "CL1.2", (), 11),
-    "python3-pyfai": Package("usr/lib/python3/dist-packages/pyFAI/resources/openCL", "**/*.cl", 1, "CL1.2", (), 2),
+    "pocl-tests": Package("usr/share/pocl-tests", "**/*.cl", 1, "CL1.2", (), 45),
+    "python3-silx": Package("usr/lib/python3/dist-packages/silx/resources/opencl", "**/*.cl", 1, "CL1.2", SILX, 17),
+    "python3-pyfai": Package("usr/lib/python3/dist-packages/pyFAI/resources/openCL", "**/*.cl", 1, "CL1.2", SILX, 12),
     "python3-pyopencl": Package("usr/lib/python3/dist-packages/pyopencl/cl", "**/*.cl", 1, "CL1.2", (), 0),
 }
 
@@ -62,9 +79,19 @@ def first_line(text):
     return (wrong or lines or ["no message"])[0].strip()
 
 
-def to_spirv(path, package, folder, translator, own):
+def files_in_front(path, options):
+    """What -include adds to the kernels of silx and pyFAI."""
+    folder = find_folder("python3-silx", options.root)
+    names = IN_FRONT.get(os.path.basename(path), ()) if folder else ()
+    return [word for name in names for word in ("-include", os.path.join(folder, name))]
+
+
+def to_spirv(path, package, folder, translator, run_options):
     """(SPIR-V's path, "") or (None, why not)"""
-    options = [option.format(folder=folder) for option in package.options]
+    own = run_options.own
+    options = [option.format(folder=folder, own=own) for option in package.options]
+    if package.options is SILX:
+        options += files_in_front(path, run_options)
     command = [*CLANG, f"-cl-std={package.standard}", *options, path]
     with open(path, "rb") as file:
         key = hashlib.sha256(file.read() + "\0".join(command).encode()).hexdigest()[:16]
@@ -130,7 +157,7 @@ def check_package(name, options, translator):
     files = sorted(glob.glob(os.path.join(folder, package.pattern), recursive=True))[::package.step]
     good, no_kernel, no_spirv, unfinished = 0, 0, [], []
     for path in files:
-        spirv, message = to_spirv(path, package, folder, translator, options.own)
+        spirv, message = to_spirv(path, package, folder, translator, options)
         if not spirv:
             no_spirv.append((path, [message]))
             continue
@@ -164,6 +191,8 @@ def main():
         print(f"skipped: no {CLANG[0]}, or no program llvm-spirv (--translator)")
         return 0
     os.makedirs(options.own, exist_ok=True)
+    with open(os.path.join(options.own, EMPTY_FILE), "w", encoding="utf-8"):
+        pass
     return 1 if sum(check_package(name, options, translator) for name in options.packages or PACKAGES) else 0
 
 
