@@ -4,7 +4,8 @@
 
 Seeds are the shaders of examples/ (for pal-* as code objects, for pipe-file its .pipe files, else as SPIR-V;
 `cache-blob`, `link`, `pcc-cache`, `rays` and `scale` make their own, `pcc-json` has the pipelines of test/pcc, and
-`pcc-commands` caches of some of them; for `kernels` those of test/kernel, as clang's own writer of SPIR-V has them), the inputs that once failed (test/fuzz/NAME/seeds/*.hex, as text) and, for targets that read
+`pcc-commands` caches of some of them; for `kernels` those of test/kernel, as clang's own writer of SPIR-V has them), more inputs (test/fuzz/NAME/seeds: *.hex as text,
+others as they are) and, for targets that read
 SPIR-V, the graphics pipelines of test/fuzz/compile/pipelines, each as one module, and the compute modules of
 the shader corpus, if there is one beside the checkout. A crash, a leak, an input that takes longer than 100 s
 or 4 GB is a failure; the input is left in PROGRAM's folder under work/NAME/found.
@@ -120,8 +121,10 @@ def gather_seeds(root, name, folder):
         pipeline_seeds(root, folder)
     own = os.path.join(root, "test", "fuzz", name, "seeds")
     for file in sorted(os.listdir(own)) if os.path.isdir(own) else []:
-        with open(os.path.join(own, file), encoding="ascii") as text:
-            data = bytes.fromhex(text.read())
+        with open(os.path.join(own, file), "rb") as content:
+            data = content.read()
+        if file.endswith(".hex"):
+            data = bytes.fromhex(data.decode("ascii"))
         with open(os.path.join(folder, file), "wb") as seed:
             seed.write(data)
     for index, file in enumerate(corpus_modules(root) if name in SPIRV_TARGETS else []):

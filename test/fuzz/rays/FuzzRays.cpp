@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Acceleration structures, shader binding tables and launches are memory of applications: a
-/// structure may come from a file, as serialized by whoever. The input is all of them, for a
+/// structure may come from a file, as serialized by whoever, by way of the kernel that reads it
+/// (icd_glue/rays/kernels/deserialize.comp). The input is all of them, for a
 /// pipeline with shaders of every stage (shaders/all.glsl), which recurs. Whatever the input, a
 /// launch ends or faults.
 #include "lgc/AccelerationStructure.h"
@@ -45,7 +46,9 @@ struct Head {
   uint8_t target;
   uint8_t width, height, depth;
   uint32_t missStride, missSize, hitStride, hitSize, callableStride, callableSize;
+  uint32_t isSerial; ///< odd: the structure of instances is deserialized
   Push push;
+  uint64_t serialBytes, serialHandleCount;
   uint8_t records[groupCount * groupStride];
 };
 
@@ -69,8 +72,8 @@ constexpr size_t inputBytes = sizeof(Head) + structureBytes;
 
 struct Machine {
   std::unique_ptr<pal::device::SoftwareDevice> device;
-  std::shared_ptr<const pal::device::Program> program;
-  std::unique_ptr<pal::device::Allocation> structures, records, results, launch;
+  std::shared_ptr<const pal::device::Program> program, deserialize;
+  std::unique_ptr<pal::device::Allocation> structures, records, results, launch, serial;
   uint32_t pushDword = 0, launchDword = 0;
 };
 
@@ -96,7 +99,30 @@ llpc::RayTracingPipelineBuildInfo buildInfo() {
   return info;
 }
 
-Machine makeMachine(const char *target) {
+/// Push constants of the driver's kernels.
+using Identity = std::array<uint32_t, 8>;
+struct KernelArguments {
+#define KILN_ARGUMENT(type, name) type name = {};
+#include "icd_glue/rays/Arguments.def"
+#undef KILN_ARGUMENT
+};
+#define KILN_SCRATCH(name, value) [[maybe_unused]] constexpr uint32_t name = value;
+#include "icd_glue/rays/Scratch.def"
+#undef KILN_SCRATCH
+
+std::vector<uint8_t> kernelCode(const llpc::Compiler &compiler, bool isWide) {
+  llpc::ComputePipelineBuildInfo info;
+  info.cs.module = llvm::cantFail(llpc::Compiler::buildShaderModule(
+      {reinterpret_cast<const uint8_t *>(deserializeSpirv), sizeof(deserializeSpirv)}));
+  info.cs.entryStage = llpc::ShaderStage::Compute;
+  info.cs.specialization.push_back({.constantId = 0, .size = 4, .value = isWide});
+  lgc::ResourceNode &node = info.resourceMapping.roots.emplace_back();
+  node.type = lgc::ResourceNodeType::PushConst;
+  node.sizeInDwords = sizeof(KernelArguments) / 4;
+  return llvm::cantFail(compiler.buildComputePipeline(info)).elf.bytes().vec();
+}
+
+Machine makeMachine(const char *target, bool isWide) {
   Machine machine;
   auto compiler = llvm::cantFail(llpc::Compiler::create({.target = target}));
   const llpc::RayTracingPipelineBuildInfo info = buildInfo();
@@ -118,6 +144,9 @@ Machine makeMachine(const char *target) {
   machine.records = allocate(sizeof(Head::records), "records");
   machine.results = allocate(64 * sizeof(uint32_t), "results");
   machine.launch = allocate(launchBytes, "launch");
+  machine.deserialize =
+      llvm::cantFail(machine.device->loadProgram(kernelCode(*compiler, isWide), "deserialize"));
+  machine.serial = allocate(1 << 12, "serialized structure");
   return machine;
 }
 
@@ -125,19 +154,43 @@ Machine &machineFor(unsigned choice) {
   static Machine machines[std::size(targets)];
   Machine &machine = machines[choice % std::size(targets)];
   if (!machine.device)
-    machine = makeMachine(targets[choice % std::size(targets)]);
+    machine = makeMachine(targets[choice % std::size(targets)], isWide(choice));
   return machine;
 }
 
 //===--- Launches ---------------------------------------------------------===//
 
-/// Addresses are those of the machine, or far away.
-void launch(Machine &machine, Head head, llvm::ArrayRef<uint8_t> structures) {
+/// Takes the structure of instances, whose memory ends where the next one begins, through its
+/// serialized form, with addresses of the others.
+void deserialize(Machine &machine, const Head &head) {
+  uint8_t *memory = machine.structures->host(), *serial = machine.serial->host();
+  std::memset(serial, 0, machine.serial->size());
+  auto put = [&](uint32_t offset, uint64_t value) {
+    std::memcpy(serial + offset, &value, sizeof(value));
+  };
+  put(serialSize, head.serialBytes);
+  put(serialHandleCount, head.serialHandleCount);
+  for (size_t i = 0; i < std::size(bottomAt); ++i)
+    put(serialHandles + 8 * i, machine.structures->address() + bottomAt[i]);
+  std::memcpy(serial + 2 * nodeGranule, memory, bottomAt[0]); // behind two handles
+  std::memset(memory, 0, bottomAt[0]);
+  const std::vector<uint8_t> others(memory + bottomAt[0], memory + structureBytes);
+  KernelArguments arguments;
+  arguments.structure = machine.structures->address();
+  arguments.source = machine.serial->address();
+  arguments.range = bottomAt[0];
+  std::vector<uint32_t> userData(sizeof(arguments) / 4);
+  std::memcpy(userData.data(), &arguments, sizeof(arguments));
+  if (llvm::Error fault = machine.device->dispatch(
+          {.program = machine.deserialize.get(), .groups = {1, 1, 1}, .userData = userData}))
+    fail("deserializing leaves the structures", llvm::toString(std::move(fault)));
+  if (!std::equal(others.begin(), others.end(), memory + bottomAt[0]))
+    fail("deserializing writes behind the structure", "");
+}
+
+/// Instances refer to structures as offsets, which mutations keep near.
+void relocate(Machine &machine, const Head &head, size_t size) {
   uint8_t *memory = machine.structures->host();
-  const size_t size = std::min<size_t>(structures.size(), machine.structures->size());
-  std::memset(memory, 0, machine.structures->size());
-  std::copy_n(structures.begin(), size, memory);
-  // Instances refer to structures as offsets, which mutations keep near.
   const InstanceLayout &layout = layouts[isWide(head.target)];
   for (size_t at = layout.start; at + layout.bytes <= size && at < bottomAt[0];
        at += layout.bytes) {
@@ -146,6 +199,18 @@ void launch(Machine &machine, Head head, llvm::ArrayRef<uint8_t> structures) {
     base += machine.structures->address() >> 3;
     std::memcpy(memory + at + layout.base, &base, sizeof(base));
   }
+}
+
+/// Addresses are those of the machine, or far away.
+void launch(Machine &machine, Head head, llvm::ArrayRef<uint8_t> structures) {
+  uint8_t *memory = machine.structures->host();
+  const size_t size = std::min<size_t>(structures.size(), machine.structures->size());
+  std::memset(memory, 0, machine.structures->size());
+  std::copy_n(structures.begin(), size, memory);
+  if (head.isSerial % 2)
+    deserialize(machine, head);
+  else
+    relocate(machine, head, size);
   std::memcpy(machine.records->host(), head.records, sizeof(head.records));
   std::memset(machine.results->host(), 0, machine.results->size());
   uint8_t *block = machine.launch->host();
@@ -289,6 +354,9 @@ void putValid(uint8_t *data, unsigned choice) {
   head.push.direction[3] = 10;
   head.push.mask = 0xff;
   head.push.offset = 2;
+  head.isSerial = choice / std::size(targets);
+  head.serialBytes = bottomAt[0];
+  head.serialHandleCount = std::size(bottomAt);
   const uint32_t ids[groupCount][3] = {{1}, {2}, {3, 4}, {3, 4, 5}, {6}, {2}, {3}, {6}};
   for (uint32_t i = 0; i < groupCount; ++i) {
     std::memcpy(head.records + size_t(i) * groupStride, ids[i], sizeof(ids[i]));
@@ -325,7 +393,7 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max
 /// What is valid must hit: else nothing here is tested.
 extern "C" int LLVMFuzzerInitialize(int *, char ***) {
   std::vector<uint8_t> bytes(inputBytes);
-  for (unsigned choice = 0; choice < std::size(targets); ++choice) {
+  for (unsigned choice = 0; choice < 2 * std::size(targets); ++choice) {
     putValid(bytes.data(), choice);
     Head head;
     std::memcpy(&head, bytes.data(), sizeof(head));
@@ -336,7 +404,7 @@ extern "C" int LLVMFuzzerInitialize(int *, char ***) {
     uint32_t first;
     std::memcpy(&first, machine.results->host(), sizeof(first));
     if (first < 4000)
-      fail("the valid input hits nothing", targets[choice]);
+      fail("the valid input hits nothing", targets[choice % std::size(targets)]);
   }
   return 0;
 }
