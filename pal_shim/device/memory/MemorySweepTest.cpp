@@ -71,6 +71,13 @@ void addMemory(Registers &set, const Instr &instr, const MemOp &op, llvm::String
   }
 }
 
+void addStack(Registers &set, const Instr &instr, llvm::StringRef mnemonic) {
+  add(set, instr.src[0].reg, 1);
+  add(set, instr.src[1].reg, 1);
+  add(set, instr.src[2].reg, mnemonic.contains("push8") ? 8 : 4);
+  add(set, instr.dst[0].reg, mnemonic.ends_with("b64") ? 2 : 1);
+}
+
 Registers ours(const Instr &instr, const RawInstr &raw) {
   Registers set;
   if (raw.encoding == Encoding::Smem) {
@@ -79,6 +86,8 @@ Registers ours(const Instr &instr, const RawInstr &raw) {
       add(set, 1000 + instr.dst[0].reg, op.resultDwords);
     addScalar(set, instr.src[3], op.baseDwords);
     addScalar(set, instr.src[4], op.baseDwords != 0);
+  } else if (raw.mnemonic.starts_with("ds_bvh_stack")) {
+    addStack(set, instr, raw.mnemonic);
   } else if (raw.mnemonic.starts_with("image_")) {
     addImage(set, instr, imageOp(instr));
   } else {

@@ -27,7 +27,7 @@ VkClearValue clearValue(const Scene &scene, size_t attachment) {
 Result Execution::run(VkPipelineCache cache) {
   info = require(replayer.info(capture));
   createPipeline(cache);
-  if (!info->isCompute)
+  if (!isCompute())
     createTargets();
   createSets();
   push.resize(64);
@@ -40,7 +40,7 @@ Result Execution::run(VkPipelineCache cache) {
   for (const auto &[binding, words] : scene.vertexBuffers)
     vertexBuffers.emplace_back(binding, filled(words.size() * 4, words));
   gpu.run([&](VkCommandBuffer commands) {
-    info->isCompute ? dispatch(commands) : draw(commands);
+    isCompute() ? dispatch(commands) : draw(commands);
     gpu.barrier(commands);
     for (const auto &[place, image] : images)
       gpu.copy(commands, image, copies[place], /*toImage=*/false);

@@ -39,8 +39,10 @@ private:
   void setDynamicState(VkCommandBuffer commands);
   void bind(VkCommandBuffer commands, VkPipelineBindPoint point);
   Result read() const;
+  /// Vulkan SC has pipelines of two kinds.
+  bool isCompute() const { return info->kind == replay::PipelineKind::Compute; }
   VkPipelineLayout layout() const {
-    return info->isCompute ? info->compute.layout : info->graphics.layout;
+    return isCompute() ? info->compute.layout : info->graphics.layout;
   }
   const VkPipelineRenderingCreateInfo *rendering() const;
 
