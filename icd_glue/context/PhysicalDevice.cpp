@@ -9,6 +9,7 @@
 #include "icd_glue/context/DeviceIds.h"
 #include "icd_glue/context/Instance.h"
 #include "icd_glue/context/Limits.h"
+#include "lgc/CooperativeMatrix.h"
 #include "lgc/RayLaunch.h"
 #include "pal_shim/device/Draw.h"
 #include "pal_shim/srd/LinearLayout.h"

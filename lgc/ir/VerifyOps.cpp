@@ -36,6 +36,7 @@ constexpr Signature signatures[] = {
     {OpId::LoadDescOp, "desc p4 const const"},
     {OpId::BufferPtrOp, "p7 p4 const"},
     {OpId::BufferLengthOp, "i32 p7"},
+    {OpId::BufferAddressOp, "i64 p7"},
     {OpId::PushConstOp, "p4"},
     {OpId::UserDataOp, "ints const"},
     {OpId::SpillTableOp, "p4"},

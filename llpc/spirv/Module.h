@@ -22,6 +22,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -52,9 +53,36 @@ struct Inst {
   size_t size() const { return operands.size(); }
 };
 
+/// What a load or store by tensor addressing has behind its memory operands: places among its
+/// operands, 0 where there is none.
+struct TensorOperands {
+  unsigned view = 0, decode = 0;
+};
+/// None: the operands end before.
+inline std::optional<TensorOperands> tensorOperands(const Inst &inst) {
+  constexpr uint32_t withOperand = 2 | 8 | 16 | 0x10000 | 0x20000; // bits of the memory operands
+  size_t next = 3;
+  if (inst.size() <= next)
+    return std::nullopt;
+  next += 1 + static_cast<size_t>(std::popcount(inst[next] & withOperand));
+  if (inst.size() <= next)
+    return std::nullopt;
+  const uint32_t mask = inst[next++];
+  TensorOperands result;
+  if (mask & 1)
+    result.view = static_cast<unsigned>(next++);
+  if (mask & 2)
+    result.decode = static_cast<unsigned>(next++);
+  return next <= inst.size() ? std::optional(result) : std::nullopt;
+}
+
 /// Where among the operands the function is that an instruction calls; none: it calls nothing.
-inline std::optional<unsigned> calleeOperand(spv::Op opcode) {
-  switch (opcode) {
+inline std::optional<unsigned> calleeOperand(const Inst &inst) {
+  switch (inst.opcode) {
+  case spv::Op::OpCooperativeMatrixLoadTensorNV: {
+    const auto tensor = tensorOperands(inst);
+    return tensor && tensor->decode ? std::optional(tensor->decode) : std::nullopt;
+  }
   case spv::Op::OpFunctionCall:
     return 0;
   case spv::Op::OpCooperativeMatrixPerElementOpNV:
@@ -68,7 +96,7 @@ inline std::optional<unsigned> calleeOperand(spv::Op opcode) {
 
 /// The function that a checked instruction calls, once or for each component of a matrix; 0: none.
 inline Id calleeOf(const Inst &inst) {
-  const auto operand = calleeOperand(inst.opcode);
+  const auto operand = calleeOperand(inst);
   return operand ? inst[*operand] : 0;
 }
 

@@ -50,13 +50,9 @@ static std::pair<size_t, size_t> forwardPositions(const Inst &inst) {
     return {1, all};
   case Op::OpExtInstWithForwardRefsKHR:
     return {2, all};
-  case Op::OpFunctionCall:
-  case Op::OpCooperativeMatrixPerElementOpNV:
-  case Op::OpCooperativeMatrixReduceNV: {
-    const size_t callee = *calleeOperand(inst.opcode);
-    return {callee, callee + 1};
-  }
   default:
+    if (const auto callee = calleeOperand(inst))
+      return {*callee, *callee + 1};
     return {0, 0};
   }
 }

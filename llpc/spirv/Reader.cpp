@@ -157,12 +157,9 @@ bool Reader::checkInstruction(const Inst &inst, const OpInfo &info) {
     return checkVariable(inst);
   case spv::Op::OpUndef:
     return checkUndef(inst);
-  case spv::Op::OpFunctionCall:
-  case spv::Op::OpCooperativeMatrixPerElementOpNV:
-  case spv::Op::OpCooperativeMatrixReduceNV:
-    calls.push_back(&inst);
-    return true;
   default:
+    if (calleeOperand(inst))
+      calls.push_back(&inst);
     return info.opClass == OpClass::Annotation ? checkAnnotation(inst) : true;
   }
 }

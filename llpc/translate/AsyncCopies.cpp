@@ -86,10 +86,7 @@ Error translateWait(Translator &t, const Inst &inst) {
   MemorySemantics semantics;
   semantics.acquire = semantics.release = true;
   semantics.workgroupMemory = semantics.globalMemory = true;
-  createFence(t, semantics, AtomicOrdering::Release, "workgroup");
-  t.op(lgc::OpId::ControlBarrierOp, t.b.getVoidTy(),
-       {t.i32(static_cast<uint32_t>(lgc::ExecScope::Workgroup))});
-  createFence(t, semantics, AtomicOrdering::Acquire, "workgroup");
+  createWorkgroupBarrier(t, semantics);
   return Error::success();
 }
 

@@ -129,4 +129,11 @@ Expected<const char *> Translator::syncScopeName(const Inst &inst, uint64_t scop
 
 ArrayRef<OpEntry> barrierOps() { return table; }
 
+void createWorkgroupBarrier(Translator &t, const MemorySemantics &semantics) {
+  createFence(t, semantics, AtomicOrdering::Release, "workgroup");
+  t.op(lgc::OpId::ControlBarrierOp, t.b.getVoidTy(),
+       {t.i32(static_cast<uint32_t>(lgc::ExecScope::Workgroup))});
+  createFence(t, semantics, AtomicOrdering::Acquire, "workgroup");
+}
+
 } // namespace llpc

@@ -24,5 +24,8 @@ llvm::Expected<MemorySemantics> memorySemantics(Translator &t, Id id);
 /// (`AcquireRelease`); nothing when the semantics do not ask for it.
 void createFence(Translator &t, const MemorySemantics &semantics, llvm::AtomicOrdering halves,
                  const char *syncScope);
+/// All invocations of the workgroup wait here for each other, and see what they wrote to what
+/// \p semantics name.
+void createWorkgroupBarrier(Translator &t, const MemorySemantics &semantics);
 
 } // namespace llpc

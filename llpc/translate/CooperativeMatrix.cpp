@@ -6,9 +6,11 @@
 /// phis need nothing of their own; loads and stores compute where the lane's components are in
 /// memory.
 #include "llpc/translate/CooperativeMatrix.h"
+#include "lgc/Shader.h"
 #include "llpc/translate/Accessor.h"
 #include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
+#include "llvm/Analysis/VectorUtils.h"
 
 using namespace llvm;
 
@@ -30,6 +32,37 @@ Value *firstOuter(IRBuilder<> &b, Value *lane, lgc::MatrixLayout::First first) {
   KILN_ICE("unknown place of a matrix's components");
 }
 
+/// Rows or columns of tiles in \p components. Error: they are not as many as fill tiles.
+Expected<MatrixExtent> extentOf(Translator &t, const Inst &inst, uint32_t components) {
+  if (!components || components % lgc::matrixSide || components > lgc::maxMatrixSide)
+    return t.unsupportedOp(inst, "a matrix of " + Twine(components) + " rows or columns");
+  return MatrixExtent{components / lgc::matrixSide};
+}
+
+/// Everything of the type \p inst but its components.
+Expected<MatrixType> matrixShape(Translator &t, const Inst &inst) {
+  MatrixType type{};
+  const auto scope = static_cast<spv::Scope>(KILN_TRY(t.readConstant32(inst[1])));
+  if (scope != spv::Scope::Subgroup && scope != spv::Scope::Workgroup)
+    return t.unsupportedOp(inst, "scope " + Twine(static_cast<uint32_t>(scope)) + " of a matrix");
+  type.rows = KILN_TRY(extentOf(t, inst, KILN_TRY(t.readConstant32(inst[2]))));
+  type.columns = KILN_TRY(extentOf(t, inst, KILN_TRY(t.readConstant32(inst[3]))));
+  const auto use = KILN_TRY(t.readConstant32(inst[4]));
+  if (use > static_cast<uint32_t>(lgc::MatrixUse::Accumulator))
+    return t.invalid(inst, "use " + Twine(use) + " of a matrix");
+  type.use = static_cast<lgc::MatrixUse>(use);
+  type.layout = lgc::matrixLayout(*t.internals().pipeline, type.use);
+  type.isWorkgroup = scope == spv::Scope::Workgroup;
+  if (type.isWorkgroup) {
+    const WaveGrid grid(t);
+    if (type.use != lgc::MatrixUse::B)
+      type.rows.waves = grid.waves() / grid.columns();
+    if (type.use != lgc::MatrixUse::A)
+      type.columns.waves = grid.columns();
+  }
+  return type;
+}
+
 } // namespace
 
 Expected<MatrixType> matrixType(Translator &t, const Inst &place, Id typeId) {
@@ -37,9 +70,10 @@ Expected<MatrixType> matrixType(Translator &t, const Inst &place, Id typeId) {
   if (!inst || inst->opcode != spv::Op::OpTypeCooperativeMatrixKHR)
     return t.invalid(place, "%" + Twine(typeId) + " is no cooperative matrix type");
   auto *value = cast<FixedVectorType>(KILN_TRY(t.type(typeId)));
-  const auto use = static_cast<lgc::MatrixUse>(KILN_TRY(t.readConstant32((*inst)[4])));
-  return MatrixType{value, use, lgc::matrixLayout(*t.internals().pipeline, use),
-                    smallFloatOf(t, typeId)};
+  MatrixType type = KILN_TRY(matrixShape(t, *inst));
+  type.value = value;
+  type.small = smallFloatOf(t, typeId);
+  return type;
 }
 
 LanePlace lanePlace(Translator &t, const lgc::MatrixLayout &layout) {
@@ -52,107 +86,148 @@ LanePlace lanePlace(Translator &t, const lgc::MatrixLayout &layout) {
   return {b.CreateAnd(inner, lgc::matrixSide - 1), firstOuter(b, lane, layout.first)};
 }
 
-namespace {
+Value *tileOf(Translator &t, Value *matrix, const MatrixType &type, TileIndex index) {
+  if (type.tileCount() == 1)
+    return matrix;
+  const unsigned count = type.layout.components,
+                 first = (index.row * type.columns.count() + index.column) * count;
+  return t.b.CreateShuffleVector(matrix, createSequentialMask(first, count, 0));
+}
 
-/// The places of a lane's components in memory.
-struct Places {
-  Value *first;            ///< of component 0
-  Value *step = nullptr;   ///< bytes from one component to the next; null: they are contiguous
-  uint64_t alignBytes = 1; ///< of `first`, and of contiguous components together
-};
+Value *withTile(Translator &t, Value *matrix, const MatrixType &type, TileIndex index,
+                Value *tile) {
+  if (type.tileCount() == 1)
+    return tile;
+  const unsigned count = type.layout.components,
+                 first = (index.row * type.columns.count() + index.column) * count;
+  for (unsigned i = 0; i < count; ++i)
+    matrix = t.b.CreateInsertElement(matrix, t.b.CreateExtractElement(tile, i), first + i);
+  return matrix;
+}
+
+// --- Waves
+
+uint32_t WaveGrid::waves() const {
+  const lgc::PipelineState &state = *t.internals().pipeline;
+  uint64_t invocations = 1;
+  for (uint32_t size : state.shader(lgc::ShaderStage::Compute).workgroupSize)
+    invocations *= size;
+  return static_cast<uint32_t>(
+      divideCeil(invocations, lgc::chooseWaveSize(state, pal::abi::HardwareStage::Cs)));
+}
+
+uint32_t WaveGrid::columns() const {
+  uint32_t columns = 1;
+  for (uint32_t i = 2; i * i <= waves(); ++i)
+    if (waves() % i == 0)
+      columns = i;
+  return columns;
+}
+
+Value *WaveGrid::wave() {
+  IRBuilder<> &b = t.b;
+  Value *id = t.op(lgc::OpId::BuiltinOp, b.getInt32Ty(),
+                   {t.i32(static_cast<uint32_t>(lgc::BuiltIn::SubgroupId))});
+  return t.op(lgc::OpId::SubgroupBroadcastFirstOp, b.getInt32Ty(), {id});
+}
+
+Value *WaveGrid::row() { return t.b.CreateUDiv(wave(), t.i32(columns())); }
+Value *WaveGrid::column() { return t.b.CreateURem(wave(), t.i32(columns())); }
+
+Value *WaveGrid::dealt(const MatrixExtent &extent, Value *wave, uint32_t index) {
+  if (extent.waves == 1)
+    return t.i32(index);
+  Value *first = t.b.CreateMul(wave, t.i32(extent.count()));
+  Value *number = t.b.CreateAdd(first, t.i32(index));
+  if (extent.all % extent.waves == 0)
+    return number;
+  return t.b.CreateBinaryIntrinsic(Intrinsic::umin, number, t.i32(extent.all - 1));
+}
+
+Value *WaveGrid::rowOfTile(const MatrixType &type, uint32_t index) {
+  return dealt(type.rows, type.rows.waves == 1 ? nullptr : row(), index);
+}
+
+Value *WaveGrid::columnOfTile(const MatrixType &type, uint32_t index) {
+  return dealt(type.columns, type.columns.waves == 1 ? nullptr : column(), index);
+}
+
+TilePlace::TilePlace(Translator &t, const MatrixType &type, TileIndex index) : t(t), type(type) {
+  WaveGrid grid(t);
+  const auto [inner, outer] = lanePlace(t, type.layout);
+  const bool isA = type.use == lgc::MatrixUse::A;
+  auto first = [&](Value *tile, Value *inTile) {
+    return t.b.CreateAdd(t.b.CreateMul(tile, t.i32(lgc::matrixSide)), inTile);
+  };
+  firstRow = first(grid.rowOfTile(type, index.row), isA ? inner : outer);
+  firstColumn = first(grid.columnOfTile(type, index.column), isA ? outer : inner);
+}
+
+Value *TilePlace::further(Value *place, unsigned component) const {
+  return t.b.CreateAdd(place, t.i32(component * type.layout.step));
+}
+Value *TilePlace::row(unsigned component) const {
+  return type.use == lgc::MatrixUse::A ? firstRow : further(firstRow, component);
+}
+Value *TilePlace::column(unsigned component) const {
+  return type.use == lgc::MatrixUse::A ? further(firstColumn, component) : firstColumn;
+}
+
+Error checkMatrixStorage(Translator &t, const Inst &inst, spv::StorageClass storage) {
+  switch (storage) {
+  case spv::StorageClass::StorageBuffer:
+  case spv::StorageClass::Uniform:
+  case spv::StorageClass::PhysicalStorageBuffer:
+  case spv::StorageClass::Workgroup:
+    return Error::success();
+  default:
+    return t.invalid(inst, "storage class of the pointer");
+  }
+}
+
+namespace {
 
 struct Access {
   Translator &t;
   const Inst &inst;
   MatrixType type;
-  Translator::Place memory;
+  Translator::Place memory; ///< of the matrix
   bool rowMajor = false;
   Value *strideBytes = nullptr; ///< as wide as offsets are
 
-  uint64_t componentBytes() const { return type.value->getScalarSizeInBits() / 8; }
-  Accessor accessor() { return {t, memory.storage, memory.access, inst}; }
-  Value *offset(uint64_t value) { return ConstantInt::get(strideBytes->getType(), value); }
-  Places places();
+  TileMemory tile(TileIndex index);
   Value *load();
   void store(Value *value);
 };
 
-Places Access::places() {
+TileMemory Access::tile(TileIndex index) {
   IRBuilder<> &b = t.b;
-  const lgc::MatrixLayout &layout = type.layout;
-  const bool isA = type.use == lgc::MatrixUse::A;
-  const auto [inner, outer] = lanePlace(t, layout);
-  // `outer` runs along rows of A in memory, else along columns.
-  const bool isContiguous = isA == rowMajor;
-  Value *major = b.CreateZExt(isContiguous ? inner : outer, strideBytes->getType());
-  Value *minor = b.CreateZExt(isContiguous ? outer : inner, strideBytes->getType());
-  minor = b.CreateMul(minor, offset(componentBytes()));
-  Accessor a = accessor();
-  Places result;
-  result.first =
-      a.elementPointer(memory.pointer, b.CreateAdd(b.CreateMul(major, strideBytes), minor), 1);
-  const uint64_t bytes = componentBytes() * layout.components;
-  if (isContiguous && layout.step == 1)
-    // The pointer and the stride are aligned to 16 bytes, or a row or column if that is less.
-    result.alignBytes = std::min<uint64_t>(bytes, 16);
-  else
-    result.step =
-        b.CreateMul(isContiguous ? offset(componentBytes()) : strideBytes, offset(layout.step));
-  return result;
-}
-
-/// Contiguous components as integers of 32 bits, at most four at a time.
-FixedVectorType *chunkType(Translator &t, uint64_t alignBytes) {
-  return FixedVectorType::get(t.b.getInt32Ty(), std::max<unsigned>(alignBytes / 4, 1));
+  Type *offsetType = strideBytes->getType();
+  WaveGrid grid(t);
+  auto first = [&](Value *tile) {
+    return b.CreateZExt(b.CreateMul(tile, t.i32(lgc::matrixSide)), offsetType);
+  };
+  Value *row = first(grid.rowOfTile(type, index.row)),
+        *column = first(grid.columnOfTile(type, index.column));
+  Value *major = b.CreateMul(rowMajor ? row : column, strideBytes);
+  Value *minor = b.CreateMul(rowMajor ? column : row,
+                             ConstantInt::get(offsetType, type.value->getScalarSizeInBits() / 8));
+  Translator::Place place = memory;
+  place.pointer = Accessor{t, memory.storage, memory.access, inst}.elementPointer(
+      memory.pointer, b.CreateAdd(major, minor), 1);
+  return {t, inst, type, place, rowMajor, strideBytes};
 }
 
 Value *Access::load() {
-  const Places at = places();
-  Accessor a = accessor();
   Value *result = PoisonValue::get(type.value);
-  const unsigned count = type.value->getNumElements();
-  if (at.step) {
-    for (unsigned i = 0; i < count; ++i) {
-      Value *pointer = a.elementPointer(at.first, t.b.CreateMul(at.step, offset(i)), 1);
-      result = t.b.CreateInsertElement(
-          result, a.loadLeaf(type.value->getElementType(), pointer, componentBytes()), i);
-    }
-    return result;
-  }
-  auto *chunk = chunkType(t, at.alignBytes);
-  const unsigned perChunk = at.alignBytes / componentBytes();
-  auto *part = FixedVectorType::get(type.value->getElementType(), perChunk);
-  for (unsigned i = 0; i < count; i += perChunk) {
-    Value *pointer = a.offsetPointer(at.first, i * componentBytes());
-    Value *loaded = t.b.CreateBitCast(a.loadLeaf(chunk, pointer, at.alignBytes), part);
-    for (unsigned j = 0; j < perChunk; ++j) {
-      Value *component = t.b.CreateExtractElement(loaded, j);
-      result = t.b.CreateInsertElement(result, component, i + j);
-    }
-  }
+  forEachTile(type, [&](TileIndex index) {
+    result = withTile(t, result, type, index, tile(index).load());
+  });
   return result;
 }
 
 void Access::store(Value *value) {
-  const Places at = places();
-  Accessor a = accessor();
-  const unsigned count = type.value->getNumElements();
-  if (at.step) {
-    for (unsigned i = 0; i < count; ++i) {
-      Value *pointer = a.elementPointer(at.first, t.b.CreateMul(at.step, offset(i)), 1);
-      a.storeLeaf(t.b.CreateExtractElement(value, i), pointer, componentBytes());
-    }
-    return;
-  }
-  auto *chunk = chunkType(t, at.alignBytes);
-  const unsigned perChunk = at.alignBytes / componentBytes();
-  for (unsigned i = 0; i < count; i += perChunk) {
-    SmallVector<int, 16> mask;
-    for (unsigned j = 0; j < perChunk; ++j)
-      mask.push_back(static_cast<int>(i + j));
-    Value *part = t.b.CreateBitCast(t.b.CreateShuffleVector(value, mask), chunk);
-    a.storeLeaf(part, a.offsetPointer(at.first, i * componentBytes()), at.alignBytes);
-  }
+  forEachTile(type, [&](TileIndex index) { tile(index).store(tileOf(t, value, type, index)); });
 }
 
 /// Bytes that the stride of a load or store counts: those of what its pointer points to, and of an
@@ -174,15 +249,7 @@ Expected<Access> matrixAccess(Translator &t, const Inst &inst, Id typeId, size_t
                               bool isStore) {
   Access access{t, inst, KILN_TRY(matrixType(t, inst, typeId)), {}};
   const auto pointer = KILN_TRY(pointerTypeOf(t, inst, inst[0]));
-  switch (pointer.storage) {
-  case spv::StorageClass::StorageBuffer:
-  case spv::StorageClass::Uniform:
-  case spv::StorageClass::PhysicalStorageBuffer:
-  case spv::StorageClass::Workgroup:
-    break;
-  default:
-    return t.invalid(inst, "storage class of the pointer");
-  }
+  KILN_TRY(checkMatrixStorage(t, inst, pointer.storage));
   const uint64_t bytes = KILN_TRY(strideUnit(t, inst, pointer));
   const PointerInfo info = t.pointerInfo(inst[0]);
   if (info.isHandle)
@@ -220,7 +287,7 @@ Error translateStore(Translator &t, const Inst &inst) {
 
 Error translateLength(Translator &t, const Inst &inst) {
   auto type = KILN_TRY(matrixType(t, inst, inst[0]));
-  return t.setValue(inst, t.i32(type.layout.components));
+  return t.setValue(inst, t.i32(type.value->getNumElements()));
 }
 
 /// Products that lgc.matrix.muladd has.
@@ -250,6 +317,27 @@ std::string componentText(const MatrixType &type) {
   KILN_ICE("unknown small float");
 }
 
+struct Product {
+  Translator &t;
+  uint32_t flags; ///< lgc::MatrixFlags
+  const MatrixType &a, &b, &sum;
+};
+
+/// Of a matrix of tiles, each of which is a row of tiles of \p a times a column of \p b.
+Value *tileProducts(const Product &p, Value *a, Value *b, Value *sum) {
+  forEachTile(p.sum, [&](TileIndex at) {
+    Value *tile = tileOf(p.t, sum, p.sum, at);
+    for (uint32_t i = 0; i < p.a.columns.count(); ++i) {
+      Value *left = tileOf(p.t, a, p.a, {at.row, i});
+      Value *right = tileOf(p.t, b, p.b, {i, at.column});
+      tile =
+          p.t.op(lgc::OpId::MatrixMulAddOp, tile->getType(), {p.t.i32(p.flags), left, right, tile});
+    }
+    sum = withTile(p.t, sum, p.sum, at, tile);
+  });
+  return sum;
+}
+
 Error translateMulAdd(Translator &t, const Inst &inst) {
   const MatrixType a = KILN_TRY(matrixType(t, inst, t.typeIdOf(inst[0]))),
                    b = KILN_TRY(matrixType(t, inst, t.typeIdOf(inst[1]))),
@@ -259,6 +347,11 @@ Error translateMulAdd(Translator &t, const Inst &inst) {
   if (a.use != MatrixUse::A || b.use != MatrixUse::B || c.use != MatrixUse::Accumulator ||
       result.use != MatrixUse::Accumulator)
     return t.invalid(inst, "operands are not of the uses A, B and accumulator");
+  if (a.columns.all != b.rows.all || a.rows.all != c.rows.all || b.columns.all != c.columns.all ||
+      a.isWorkgroup != c.isWorkgroup || b.isWorkgroup != c.isWorkgroup)
+    return t.invalid(inst, "sizes or scopes of the operands do not fit");
+  if (inst.typeId != t.typeIdOf(inst[2]) && !isSameShape(c, result))
+    return t.invalid(inst, "the result is not as large as the sum");
   if (c.value != result.value || c.small != result.small || !isProduct(a, b, c))
     return t.unsupportedOp(inst, "product of " + componentText(a) + " and " + componentText(b) +
                                      ", added to " + componentText(c) + ", as " +
@@ -277,6 +370,8 @@ Error translateMulAdd(Translator &t, const Inst &inst) {
     return t.unsupportedOp(inst, "saturation of floats");
   if (saturates && !isSigned)
     return t.unsupportedOp(inst, "saturation of unsigned sums");
+  if (saturates && a.columns.all > 1) // a sum saturates once, and not on the way
+    return t.unsupportedOp(inst, "saturation of sums of more than 16 products");
   // No instruction rounds sums of bfloat16 to the nearest.
   const bool isBrain = c.is(lgc::SmallFloat::BF16);
   Type *type = result.value;
@@ -284,7 +379,7 @@ Error translateMulAdd(Translator &t, const Inst &inst) {
     type = FixedVectorType::get(t.b.getFloatTy(), result.value->getNumElements());
     sum = lgc::extendSmallFloat(t.b, lgc::SmallFloat::BF16, sum, type);
   }
-  Value *product = t.op(lgc::OpId::MatrixMulAddOp, type, {t.i32(flags), first, second, sum});
+  Value *product = tileProducts({t, flags, a, b, c}, first, second, sum);
   if (isBrain)
     product =
         lgc::narrowToSmallFloat(t.b, lgc::SmallFloat::BF16, product, lgc::SmallOverflow::Special);
@@ -309,19 +404,8 @@ Expected<Type *> cooperativeMatrixType(Translator &t, const Inst &inst, Type *co
     return t.unsupportedOp(inst, "a matrix that decides the workgroup's size");
   if (!isIntShape(component) && !isFloatShape(component))
     return t.invalid(inst, "components are no numbers");
-  const auto scope = KILN_TRY(t.readConstant32(inst[1]));
-  const auto rows = KILN_TRY(t.readConstant32(inst[2])),
-             columns = KILN_TRY(t.readConstant32(inst[3])),
-             use = KILN_TRY(t.readConstant32(inst[4]));
-  if (static_cast<spv::Scope>(scope) != spv::Scope::Subgroup)
-    return t.unsupportedOp(inst, "scope " + Twine(scope) + " of a matrix");
-  if (rows != lgc::matrixSide || columns != lgc::matrixSide)
-    return t.unsupportedOp(inst,
-                           "a matrix of " + Twine(rows) + " x " + Twine(columns) + " components");
-  if (use > static_cast<uint32_t>(lgc::MatrixUse::Accumulator))
-    return t.invalid(inst, "use " + Twine(use) + " of a matrix");
-  const auto layout = lgc::matrixLayout(*t.internals().pipeline, static_cast<lgc::MatrixUse>(use));
-  return FixedVectorType::get(component, layout.components);
+  const MatrixType shape = KILN_TRY(matrixShape(t, inst));
+  return FixedVectorType::get(component, shape.layout.components * shape.tileCount());
 }
 
 bool isCooperativeMatrix(const Translator &t, Id typeId) {

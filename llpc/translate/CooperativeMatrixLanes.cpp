@@ -3,7 +3,7 @@
 /// \file
 /// What is done to matrices beyond products: components that go to the lanes that have them in
 /// another use, reductions, and calls of a function for each component.
-#include "llpc/translate/CooperativeMatrix.h"
+#include "llpc/translate/CooperativeMatrixLanes.h"
 #include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
 
@@ -13,11 +13,6 @@ namespace llpc {
 namespace {
 
 constexpr unsigned side = lgc::matrixSide;
-/// All rows of a column in each lane, that of l % 16; or all columns of a row.
-using Line = std::array<Value *, side>;
-
-/// Lanes of 16 that share an accumulator.
-unsigned groupCount(const lgc::MatrixLayout &accumulator) { return side / accumulator.components; }
 
 /// Where an accumulator has a row: which of the groups, and which of their components.
 struct RowPlace {
@@ -32,31 +27,10 @@ RowPlace rowPlace(const lgc::MatrixLayout &accumulator, unsigned row) {
   return {group, row % accumulator.components};
 }
 
-class Lanes {
-public:
-  explicit Lanes(Translator &t) : t(t), b(t.b) {
-    lane = t.op(lgc::OpId::BuiltinOp, b.getInt32Ty(),
-                {t.i32(static_cast<uint32_t>(lgc::BuiltIn::SubgroupLocalInvocationId))});
-  }
-
-  Line columns(Value *accumulator, const lgc::MatrixLayout &layout);
-  Line transpose(Line line);
-  Value *pick(const Line &line, const lgc::MatrixLayout &layout);
-  Value *from(Value *value, Value *source);
-  Value *fromFlipped(Value *value, unsigned mask);
-  Value *masked(unsigned mask) { return b.CreateAnd(lane, mask); }
-
-private:
-  Value *words(Value *vector);
-  template <typename Values> void exchange(Values &values, unsigned mask, unsigned laneMask);
-
-  Translator &t;
-  IRBuilder<> &b;
-  Value *lane;
-};
+} // namespace
 
 /// A vector as dwords, if it fills them.
-Value *Lanes::words(Value *vector) {
+Value *MatrixLanes::words(Value *vector) {
   const unsigned bits = vector->getType()->getPrimitiveSizeInBits().getFixedValue();
   if (bits % 32 || !vector->getType()->isVectorTy())
     return vector;
@@ -64,21 +38,21 @@ Value *Lanes::words(Value *vector) {
   return b.CreateBitCast(vector, bits == 32 ? word : FixedVectorType::get(word, bits / 32));
 }
 
-Value *Lanes::from(Value *value, Value *source) {
+Value *MatrixLanes::from(Value *value, Value *source) {
   Value *moved = words(value);
   moved = t.op(lgc::OpId::SubgroupShuffleOp, moved->getType(), {moved, source});
   return b.CreateBitCast(moved, value->getType());
 }
 
-Value *Lanes::fromFlipped(Value *value, unsigned mask) {
+Value *MatrixLanes::fromFlipped(Value *value, unsigned mask) {
   return t.op(lgc::OpId::SubgroupShuffleXorOp, value->getType(), {value, t.i32(mask)});
 }
 
-Line Lanes::columns(Value *accumulator, const lgc::MatrixLayout &layout) {
+MatrixLine MatrixLanes::columns(Value *accumulator, const lgc::MatrixLayout &layout) {
   SmallVector<Value *, 4> groups;
   for (unsigned i = 0; i < groupCount(layout); ++i)
     groups.push_back(from(accumulator, b.CreateOr(masked(side - 1), i * side)));
-  Line line;
+  MatrixLine line;
   for (unsigned row = 0; row < side; ++row) {
     const RowPlace place = rowPlace(layout, row);
     line[row] = b.CreateExtractElement(groups[place.group], place.component);
@@ -87,7 +61,8 @@ Line Lanes::columns(Value *accumulator, const lgc::MatrixLayout &layout) {
 }
 
 /// Bit `mask` of the index changes places with bit `laneMask` of the lane's number.
-template <typename Values> void Lanes::exchange(Values &values, unsigned mask, unsigned laneMask) {
+template <typename Values>
+void MatrixLanes::exchange(Values &values, unsigned mask, unsigned laneMask) {
   Value *isHigh = b.CreateICmpNE(masked(laneMask), t.i32(0));
   for (unsigned i = 0; i < values.size(); ++i) {
     if (i & mask)
@@ -101,7 +76,7 @@ template <typename Values> void Lanes::exchange(Values &values, unsigned mask, u
 
 /// In each of the groups of 16 lanes that have a whole matrix. As many numbers as fill a dword move
 /// together while their indices differ in no bit that is exchanged.
-Line Lanes::transpose(Line line) {
+MatrixLine MatrixLanes::transpose(MatrixLine line) {
   Type *type = line[0]->getType();
   const unsigned bits = type->getPrimitiveSizeInBits().getFixedValue(),
                  perWord = bits < 32 ? 32 / bits : 1;
@@ -124,8 +99,7 @@ Line Lanes::transpose(Line line) {
   return line;
 }
 
-/// The components of \p layout that a lane has, of a line of all.
-Value *Lanes::pick(const Line &line, const lgc::MatrixLayout &layout) {
+Value *MatrixLanes::pick(const MatrixLine &line, const lgc::MatrixLayout &layout) {
   Value *result = PoisonValue::get(FixedVectorType::get(line[0]->getType(), layout.components));
   for (unsigned i = 0; i < layout.components; ++i) {
     Value *component = line[i];
@@ -143,30 +117,47 @@ Value *Lanes::pick(const Line &line, const lgc::MatrixLayout &layout) {
   return result;
 }
 
+namespace {
+
 bool isSameLayout(const lgc::MatrixLayout &a, const lgc::MatrixLayout &b) {
   return a.components == b.components && a.step == b.step && a.first == b.first &&
          a.rotates == b.rotates;
 }
 
-/// The function of components that \p inst calls. Errors: its parameters are not \p parameters, or
-/// it does not return a component.
-Expected<Function *> componentFunction(Translator &t, const Inst &inst, Type *component,
-                                       ArrayRef<Type *> parameters) {
-  Function *callee = t.internals().functions.lookup(spirv::calleeOf(inst));
-  if (!callee)
-    return t.invalid(inst, "callee %" + Twine(spirv::calleeOf(inst)) + " is not a function");
-  if (callee->getReturnType() != component)
-    return t.invalid(inst, "the function returns " + typeText(callee->getReturnType()) +
-                               ", components are " + typeText(component));
-  if (callee->arg_size() != parameters.size())
-    return t.invalid(inst, "the function takes " + Twine(callee->arg_size()) + " arguments, not " +
-                               Twine(parameters.size()));
-  for (auto [i, type] : enumerate(parameters))
-    if (callee->getArg(i)->getType() != type)
-      return t.invalid(inst, "parameter " + Twine(i) + " of the function is " +
-                                 typeText(callee->getArg(i)->getType()) + ", not " +
-                                 typeText(type));
-  return callee;
+/// Do waves have different parts of it?
+bool isSpread(const MatrixType &type) { return type.rows.waves > 1 || type.columns.waves > 1; }
+
+/// The tile \p value of a matrix of type \p from in the places of \p to; the components are of one
+/// type, whichever that is.
+Value *changeTileUse(Translator &t, Value *value, const MatrixType &from, const MatrixType &to) {
+  const bool isA = to.use == lgc::MatrixUse::A;
+  if (!isA && isSameLayout(from.layout, to.layout))
+    return value;
+  MatrixLanes lanes(t);
+  MatrixLine line = lanes.columns(value, from.layout);
+  if (!isA)
+    return lanes.pick(line, to.layout);
+  Value *result = lanes.pick(lanes.transpose(line), to.layout);
+  if (!to.layout.rotates)
+    return result;
+  Value *inner = lanePlace(t, to.layout).inner;
+  return lanes.from(result, t.b.CreateOr(lanes.masked(~(side - 1)), inner));
+}
+
+/// The accumulator \p value, of a matrix of type \p from, as \p to, which has its size.
+Expected<Value *> changeMatrixUse(Translator &t, const Inst &inst, Value *value,
+                                  const MatrixType &from, const MatrixType &to) {
+  if (to.use == from.use)
+    return value;
+  if (isSpread(from))
+    return exchangeTiles(t, inst, value, from, to);
+  Value *result = PoisonValue::get(
+      FixedVectorType::get(value->getType()->getScalarType(), to.value->getNumElements()));
+  forEachTile(from, [&](TileIndex at) {
+    Value *tile = changeTileUse(t, tileOf(t, value, from, at), from, to);
+    result = withTile(t, result, to, at, tile);
+  });
+  return result;
 }
 
 Expected<std::pair<MatrixType, MatrixType>> useChange(Translator &t, const Inst &inst) {
@@ -177,16 +168,14 @@ Expected<std::pair<MatrixType, MatrixType>> useChange(Translator &t, const Inst 
   return std::pair(from, to);
 }
 
-bool isSameComponent(const MatrixType &a, const MatrixType &b) {
-  return a.value->getElementType() == b.value->getElementType() && a.small == b.small;
-}
-
 Error translateConvert(Translator &t, const Inst &inst) {
   const auto [from, to] = KILN_TRY(useChange(t, inst));
   if (!isSameComponent(from, to))
     return t.invalid(inst, "components of two types");
+  if (!isSameShape(from, to))
+    return t.invalid(inst, "matrices of two sizes or scopes");
   auto value = KILN_TRY(t.value(inst[0]));
-  return t.setValue(inst, changeMatrixUse(t, value, from, to));
+  return t.setValue(inst, KILN_TRY(changeMatrixUse(t, inst, value, from, to)));
 }
 
 /// Other than OpCooperativeMatrixConvertNV it may convert the components besides.
@@ -194,13 +183,23 @@ HandlerResult translateTranspose(ValueOp &op) {
   const auto [from, to] = KILN_TRY(useChange(op.t, op.inst));
   if (to.use != lgc::MatrixUse::B)
     return op.t.invalid(op.inst, "the result is not of use B");
+  if (to.rows.all != from.columns.all || to.columns.all != from.rows.all ||
+      to.isWorkgroup != from.isWorkgroup)
+    return op.t.invalid(op.inst, "sizes or scopes do not fit");
   Value *value = op.args[0];
   if (!isSameComponent(from, to)) {
-    op.type = FixedVectorType::get(to.value->getElementType(), from.layout.components);
+    op.type = FixedVectorType::get(to.value->getElementType(), from.value->getNumElements());
     value = KILN_TRY(convertComponents(op));
   }
-  Lanes lanes(op.t);
-  return lanes.pick(lanes.transpose(lanes.columns(value, from.layout)), to.layout);
+  if (isSpread(from))
+    return exchangeTiles(op.t, op.inst, value, from, to, /*transposes=*/true);
+  MatrixLanes lanes(op.t);
+  Value *result = PoisonValue::get(to.value);
+  forEachTile(from, [&](TileIndex at) {
+    MatrixLine line = lanes.transpose(lanes.columns(tileOf(op.t, value, from, at), from.layout));
+    result = withTile(op.t, result, to, {at.column, at.row}, lanes.pick(line, to.layout));
+  });
+  return result;
 }
 
 Error translatePerElement(Translator &t, const Inst &inst) {
@@ -224,71 +223,21 @@ Error translatePerElement(Translator &t, const Inst &inst) {
   }
   Function *callee = KILN_TRY(componentFunction(t, inst, component, parameters));
   auto value = KILN_TRY(t.value(inst[0]));
-  const auto [inner, outer] = lanePlace(t, matrix.layout);
   Value *result = PoisonValue::get(matrix.value);
-  for (unsigned i = 0; i < matrix.layout.components; ++i) {
-    Value *at = b.CreateAdd(outer, t.i32(i * matrix.layout.step));
-    SmallVector<Value *, 8> args{at, inner, b.CreateExtractElement(value, i)};
-    if (matrix.use == lgc::MatrixUse::A)
-      std::swap(args[0], args[1]);
+  forEachTile(matrix, [&](TileIndex index) {
+    const TilePlace place(t, matrix, index);
+    Value *tile = tileOf(t, value, matrix, index);
+    SmallVector<Value *, 4> operands;
     for (auto [operand, isMatrix] : more)
-      args.push_back(isMatrix ? b.CreateExtractElement(operand, i) : operand);
-    result = b.CreateInsertElement(result, b.CreateCall(callee, args), i);
-  }
-  return t.setValue(inst, result);
-}
-
-/// Combines components pairwise. Which lane has which one of a pair is not the same for both, so
-/// in the end one of them gives all what it has: the function may be commutative but for rounding.
-struct Reduction {
-  Translator &t;
-  Lanes lanes;
-  Function *combine;
-
-  Value *pair(Value *a, Value *b) { return t.b.CreateCall(combine, {a, b}); }
-  /// Of lanes whose numbers differ in bits from \p first to \p last.
-  Value *across(Value *value, unsigned first, unsigned last) {
-    for (unsigned mask = first; mask <= last; mask *= 2)
-      value = pair(value, lanes.fromFlipped(value, mask));
-    return value;
-  }
-  Value *column(Value *value, const lgc::MatrixLayout &layout) {
-    Value *result = t.b.CreateExtractElement(value, uint64_t(0));
-    for (unsigned i = 1; i < layout.components; ++i)
-      result = pair(result, t.b.CreateExtractElement(value, i));
-    return across(result, side, side * groupCount(layout) / 2);
-  }
-};
-
-Error translateReduce(Translator &t, const Inst &inst) {
-  constexpr uint32_t row = 1, column = 2, neighborhood = 4;
-  const MatrixType from = KILN_TRY(matrixType(t, inst, t.typeIdOf(inst[0]))),
-                   to = KILN_TRY(matrixType(t, inst, inst.typeId));
-  if (from.use != lgc::MatrixUse::Accumulator || to.use != lgc::MatrixUse::Accumulator ||
-      from.value != to.value || from.small != to.small)
-    return t.invalid(inst, "operand and result are not accumulators of one component type");
-  const uint32_t reduce = inst[1];
-  if (reduce == neighborhood) // there are no matrices of half the size
-    return t.unsupportedOp(inst, "reduction of 2 x 2 components");
-  if (!reduce || reduce & ~(row | column))
-    return t.invalid(inst, "reduction " + Twine(reduce));
-  Type *component = from.value->getElementType();
-  auto combine = KILN_TRY(componentFunction(t, inst, component, {component, component}));
-  auto value = KILN_TRY(t.value(inst[0]));
-  Reduction r{t, Lanes(t), combine};
-  if (reduce & column) {
-    Value *all = r.column(value, from.layout);
-    if (reduce & row)
-      all = r.across(all, 1, side / 2);
-    all = r.lanes.from(all, reduce & row ? t.i32(0) : r.lanes.masked(side - 1));
-    return t.setValue(inst, t.b.CreateVectorSplat(from.layout.components, all));
-  }
-  Value *result = PoisonValue::get(from.value);
-  for (unsigned i = 0; i < from.layout.components; ++i) {
-    Value *all = r.across(t.b.CreateExtractElement(value, i), 1, side / 2);
-    all = r.lanes.from(all, r.lanes.masked(~(side - 1)));
-    result = t.b.CreateInsertElement(result, all, i);
-  }
+      operands.push_back(isMatrix ? tileOf(t, operand, matrix, index) : operand);
+    for (unsigned i = 0; i < matrix.layout.components; ++i) {
+      SmallVector<Value *, 8> args{place.row(i), place.column(i), b.CreateExtractElement(tile, i)};
+      for (auto [operand, entry] : zip(operands, more))
+        args.push_back(entry.second ? b.CreateExtractElement(operand, i) : operand);
+      tile = b.CreateInsertElement(tile, b.CreateCall(callee, args), i);
+    }
+    result = withTile(t, result, matrix, index, tile);
+  });
   return t.setValue(inst, result);
 }
 
@@ -296,26 +245,29 @@ constexpr OpEntry table[] = {
     instOp(spv::Op::OpCooperativeMatrixConvertNV, translateConvert),
     valueOp(spv::Op::OpCooperativeMatrixTransposeNV, translateTranspose, Sig::Any, 1),
     instOp(spv::Op::OpCooperativeMatrixPerElementOpNV, translatePerElement),
-    instOp(spv::Op::OpCooperativeMatrixReduceNV, translateReduce),
 };
 
 } // namespace
 
 ArrayRef<OpEntry> cooperativeMatrixLaneOps() { return table; }
 
-Value *changeMatrixUse(Translator &t, Value *value, const MatrixType &from, const MatrixType &to) {
-  const bool isA = to.use == lgc::MatrixUse::A;
-  if (to.use == from.use || (!isA && isSameLayout(from.layout, to.layout)))
-    return value;
-  Lanes lanes(t);
-  Line line = lanes.columns(value, from.layout);
-  if (!isA)
-    return lanes.pick(line, to.layout);
-  Value *result = lanes.pick(lanes.transpose(line), to.layout);
-  if (!to.layout.rotates)
-    return result;
-  Value *inner = lanePlace(t, to.layout).inner;
-  return lanes.from(result, t.b.CreateOr(lanes.masked(~(side - 1)), inner));
+Expected<Function *> componentFunction(Translator &t, const Inst &inst, Type *component,
+                                       ArrayRef<Type *> parameters) {
+  Function *callee = t.internals().functions.lookup(spirv::calleeOf(inst));
+  if (!callee)
+    return t.invalid(inst, "callee %" + Twine(spirv::calleeOf(inst)) + " is not a function");
+  if (callee->getReturnType() != component)
+    return t.invalid(inst, "the function returns " + typeText(callee->getReturnType()) +
+                               ", components are " + typeText(component));
+  if (callee->arg_size() != parameters.size())
+    return t.invalid(inst, "the function takes " + Twine(callee->arg_size()) + " arguments, not " +
+                               Twine(parameters.size()));
+  for (auto [i, type] : enumerate(parameters))
+    if (callee->getArg(i)->getType() != type)
+      return t.invalid(inst, "parameter " + Twine(i) + " of the function is " +
+                                 typeText(callee->getArg(i)->getType()) + ", not " +
+                                 typeText(type));
+  return callee;
 }
 
 HandlerResult convertMatrix(ValueOp &op, ValueHandler convert) {
@@ -323,9 +275,11 @@ HandlerResult convertMatrix(ValueOp &op, ValueHandler convert) {
                    to = KILN_TRY(matrixType(op.t, op.inst, op.inst.typeId));
   if (from.use != to.use && from.use != lgc::MatrixUse::Accumulator)
     return op.t.invalid(op.inst, "only accumulators become matrices of another use");
-  op.type = FixedVectorType::get(to.value->getElementType(), from.layout.components);
+  if (!isSameShape(from, to))
+    return op.t.invalid(op.inst, "matrices of two sizes or scopes");
+  op.type = FixedVectorType::get(to.value->getElementType(), from.value->getNumElements());
   Value *converted = KILN_TRY(convert(op));
-  return changeMatrixUse(op.t, converted, from, to);
+  return changeMatrixUse(op.t, op.inst, converted, from, to);
 }
 
 } // namespace llpc

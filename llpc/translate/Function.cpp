@@ -4,11 +4,11 @@
 /// Only functions that the entry point reaches are translated. Helpers become internal
 /// alwaysinline LLVM functions; SPIR-V forbids recursion, which is checked here together with the
 /// size that inlining would lead to.
-#include "lgc/CooperativeMatrix.h"
 #include "lgc/Shader.h"
 #include "llpc/translate/Kernel.h"
 #include "llpc/translate/OpenClLibrary.h"
 #include "llpc/translate/TranslatorState.h"
+#include "llpc/translate/ValueHelpers.h"
 #include "pal_shim/abi/Try.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -87,14 +87,19 @@ private:
     return Error::success();
   }
 
-  /// Of its function by an instruction: by one of matrices for each of the components that a lane
-  /// has, of which accumulators have half as many, four times when rows are reduced.
-  static uint64_t mostCalls(spv::Op opcode) {
-    switch (opcode) {
+  /// Calls of its function by an instruction: by one of matrices for each of the components that a
+  /// lane has, of which accumulators have half as many, four times when rows are reduced.
+  Expected<uint64_t> mostCalls(const Inst &inst) {
+    switch (inst.opcode) {
+    case spv::Op::OpCooperativeMatrixLoadTensorNV:
     case spv::Op::OpCooperativeMatrixPerElementOpNV:
-      return lgc::matrixSide;
-    case spv::Op::OpCooperativeMatrixReduceNV:
-      return uint64_t(2) * lgc::matrixSide;
+    case spv::Op::OpCooperativeMatrixReduceNV: {
+      const bool isLoad = inst.opcode == spv::Op::OpCooperativeMatrixLoadTensorNV;
+      const Inst *matrix = isLoad ? &inst : t.spv.definition(inst[0]);
+      auto type = KILN_TRY(t.type(matrix ? matrix->typeId : 0));
+      const uint64_t components = isa<FixedVectorType>(type) ? elementCount(type) : 1;
+      return inst.opcode == spv::Op::OpCooperativeMatrixReduceNV ? 4 * components : components;
+    }
     default:
       return 1;
     }
@@ -103,8 +108,10 @@ private:
   Error finish(const Frame &frame) {
     const Id id = frame.function->definition->resultId;
     uint64_t total = frame.ownSize;
-    for (const auto &[call, callee] : frame.calls)
-      total = SaturatingAdd(total, SaturatingMultiply(mostCalls(call->opcode), size[callee]));
+    for (const auto &[call, callee] : frame.calls) {
+      const uint64_t calls = KILN_TRY(mostCalls(*call));
+      total = SaturatingAdd(total, SaturatingMultiply(calls, size[callee]));
+    }
     if (total > limits::maxInlinedInstructions)
       return lgc::limitExceeded(spirv::place(*frame.function->definition) + ": more than " +
                                 Twine(limits::maxInlinedInstructions) +

@@ -164,12 +164,8 @@ Error initializeOutputs(Translator &t) {
   Initializer initializer(t);
   for (const InterfaceVariable *output : outputs)
     KILN_TRY(initializer.initialize(*output));
-  const MemorySemantics outputMemory{
-      .acquire = true, .release = true, .workgroupMemory = true, .globalMemory = true};
-  createFence(t, outputMemory, AtomicOrdering::Release, "workgroup");
-  t.op(lgc::OpId::ControlBarrierOp, t.b.getVoidTy(),
-       {t.i32(static_cast<uint32_t>(lgc::ExecScope::Workgroup))});
-  createFence(t, outputMemory, AtomicOrdering::Acquire, "workgroup");
+  createWorkgroupBarrier(
+      t, {.acquire = true, .release = true, .workgroupMemory = true, .globalMemory = true});
   t.b.CreateBr(body);
   return Error::success();
 }

@@ -83,6 +83,7 @@ struct Translator::State {
   bool anyBufferWritten = false; ///< some store, atomic or escape of a buffer pointer exists
   bool workgroupExplicitLayout = false;
   llvm::GlobalVariable *workgroupBlock = nullptr; ///< shared storage of explicit-layout blocks
+  llvm::GlobalVariable *matrixTiles = nullptr;    ///< of CooperativeMatrixWaves.cpp, if needed
   std::unique_ptr<DebugState> debug;              ///< null: no debug information wanted
   Id taskPayload = 0;                             ///< the variable; 0: none is used
   uint64_t privateBytes = 0;
@@ -162,6 +163,10 @@ llvm::Expected<Translator::Access> memoryOperands(Translator &t, const Inst &ins
 llvm::Expected<llvm::Type *> cooperativeMatrixType(Translator &t, const Inst &inst,
                                                    llvm::Type *component);
 bool isCooperativeMatrix(const Translator &t, Id typeId);
+
+/// TensorAddressing.cpp
+/// Value type of an OpTypeTensorLayoutNV or OpTypeTensorViewNV.
+llvm::Expected<llvm::Type *> tensorType(Translator &t, const Inst &inst);
 
 /// AccessChain.cpp
 /// Where the access chain \p inst leads from \p base; \p info and \p type are of the result.

@@ -246,6 +246,9 @@ Expected<Type *> makeType(Translator &t, const Inst &inst, bool memory) {
     return makeCompositeType(t, inst, memory);
   case spv::Op::OpTypeCooperativeMatrixKHR:
     return cooperativeMatrixType(t, inst, KILN_TRY(t.type(inst[0])));
+  case spv::Op::OpTypeTensorLayoutNV:
+  case spv::Op::OpTypeTensorViewNV:
+    return tensorType(t, inst);
   case spv::Op::OpTypeImage:
     return imageType(t, inst);
   case spv::Op::OpTypeEvent: // nobody asks what is in it (AsyncCopies.cpp)

@@ -264,6 +264,7 @@ int writtenOperand(spv::Op opcode) {
   case spv::Op::OpCopyMemorySized:
   case spv::Op::OpImageTexelPointer:
   case spv::Op::OpCooperativeMatrixStoreKHR:
+  case spv::Op::OpCooperativeMatrixStoreTensorNV:
     return 0;
   case spv::Op::OpVariable: // a function's, whose initializer may be a buffer
     return 1;

@@ -78,7 +78,7 @@ TEST_P(CooperativeMatrixApi, OfComputeShaders) {
             VkShaderStageFlags(VK_SHADER_STAGE_COMPUTE_BIT));
 }
 
-TEST_P(CooperativeMatrixApi, SizesAreNotFlexible) {
+TEST_P(CooperativeMatrixApi, SizesAreFlexible) {
   if (!llvm::is_contained(gpu.availableExtensions(), VK_NV_COOPERATIVE_MATRIX_2_EXTENSION_NAME))
     GTEST_SKIP() << "no VK_NV_cooperative_matrix2";
   allowsMessages = true; // of validation layers that do not know the structure
@@ -88,13 +88,31 @@ TEST_P(CooperativeMatrixApi, SizesAreNotFlexible) {
   all.pNext = &features;
   gpu.vk.GetPhysicalDeviceFeatures2(gpu.physicalDevice, &all);
   EXPECT_TRUE(features.cooperativeMatrixReductions && features.cooperativeMatrixConversions &&
-              features.cooperativeMatrixPerElementOperations);
-  EXPECT_FALSE(features.cooperativeMatrixFlexibleDimensions ||
-               features.cooperativeMatrixWorkgroupScope);
+              features.cooperativeMatrixPerElementOperations &&
+              features.cooperativeMatrixFlexibleDimensions &&
+              features.cooperativeMatrixWorkgroupScope &&
+              features.cooperativeMatrixTensorAddressing && features.cooperativeMatrixBlockLoads);
+  const auto query = gpu.vk.GetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV;
   uint32_t count = 7;
-  VK_OK(gpu.vk.GetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV(gpu.physicalDevice,
-                                                                                &count, nullptr));
-  EXPECT_EQ(count, 0u);
+  VK_OK(query(gpu.physicalDevice, &count, nullptr));
+  ASSERT_GT(count, 7u);
+  std::vector<VkCooperativeMatrixFlexibleDimensionsPropertiesNV> products(
+      count, vkStruct<VkCooperativeMatrixFlexibleDimensionsPropertiesNV>(
+                 VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_FLEXIBLE_DIMENSIONS_PROPERTIES_NV));
+  VK_OK(query(gpu.physicalDevice, &count, products.data()));
+  std::set<std::tuple<int, int, int, int, uint32_t>> seen;
+  for (const VkCooperativeMatrixFlexibleDimensionsPropertiesNV &p : products) {
+    EXPECT_TRUE(p.MGranularity == 16 && p.NGranularity == 16 && p.KGranularity == 16);
+    EXPECT_EQ(p.CType, p.ResultType);
+    EXPECT_FALSE(p.saturatingAccumulation);
+    EXPECT_EQ(p.scope == VK_SCOPE_WORKGROUP_KHR, p.workgroupInvocations != 0);
+    EXPECT_TRUE(seen.emplace(p.scope, p.AType, p.BType, p.CType, p.workgroupInvocations).second);
+  }
+  // What ggml looks for.
+  for (uint32_t invocations : {128u, 256u})
+    for (int sum : {VK_COMPONENT_TYPE_FLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT32_KHR})
+      EXPECT_TRUE(seen.count({VK_SCOPE_WORKGROUP_KHR, VK_COMPONENT_TYPE_FLOAT16_KHR,
+                              VK_COMPONENT_TYPE_FLOAT16_KHR, sum, invocations}));
 }
 
 } // namespace

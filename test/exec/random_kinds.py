@@ -12,13 +12,14 @@ import random_ray_damage
 import random_ray_edges
 import random_ray_pipelines
 import random_rays
+import random_tensors
 import random_tessellation
 
 KINDS = {"fragment": random_fragment, "geometry": random_geometry, "tessellation": random_tessellation,
          "mesh": random_mesh, "mesh-outputs": random_mesh_outputs, "compute": random_compute,
-         "matrices": random_matrices, "rays": random_rays,
+         "matrices": random_matrices, "tensors": random_tensors, "rays": random_rays,
          "ray-pipelines": random_ray_pipelines, "ray-edges": random_ray_edges, "ray-damage": random_ray_damage}
-EXTENSIONS = {"compute": "comp", "matrices": "spvasm", "rays": "comp",
+EXTENSIONS = {"compute": "comp", "matrices": "spvasm", "tensors": "spvasm", "rays": "comp",
               "ray-pipelines": "rays", "ray-edges": "comp", "ray-damage": "comp"}  # others: draw
 
 

@@ -1,258 +1,34 @@
 # SPDX-License-Identifier: MIT
 """Random shaders with cooperative matrices as test files of kiln-exec: text_of(seed).
 
-One matrix product of random types, layouts, strides, storage classes and pointees, over several steps whose number
-comes from memory, with branches around single steps that no compiler can know to be uniform; what is computed with
-components before and behind it; variables, arrays and functions of matrices. What must come out is computed here, in
-integers, which the floats of every type hold exactly; sums of bytes may saturate or wrap.
+One matrix product of random types, sizes, scopes, layouts, strides, storage classes and pointees, over several steps
+whose number comes from memory, with branches around single steps that no compiler can know to be uniform; what is
+computed with components before and behind it; variables, arrays and functions of matrices; the product as another
+use, transposed, reduced. What must come out is computed here, in integers, which the floats of every type hold
+exactly; sums of bytes may saturate or wrap.
 
 Assemblers of Debian 12 know none of the instructions, so that they stand as words.
 """
-import random
+from random_matrix_text import SIDE, SMALL, TYPES, Memory, Text, bits_of, is_float, memory_type, wrap
 
-SIDE = 16
-# SPIR-V type, bytes, type of kiln-exec, range of values
-TYPES = {
-    "bf16": (None, 2), "e4m3": (None, 1), "e5m2": (None, 1), "f16": ("OpTypeFloat 16", 2), "f32": ("OpTypeFloat 32", 4), "i8": ("OpTypeInt 8 1", 1), "u8": ("OpTypeInt 8 0", 1),
-    "i32": ("OpTypeInt 32 1", 4), "u32": ("OpTypeInt 32 0", 4)}
-# Floats that have no name in assemblers: bits, of the mantissa, bias, encoding.
-SMALL = {"bf16": (16, 7, 127, 0), "e4m3": (8, 3, 7, 4214), "e5m2": (8, 2, 15, 4215)}
 PRODUCTS = [("f16", "f16", "f32"), ("f16", "f16", "f16"), ("bf16", "bf16", "f32"), ("bf16", "bf16", "bf16")] + [
     (a, b, "f32") for a in ("e4m3", "e5m2") for b in ("e4m3", "e5m2")] + [
     (a, b, c) for a in ("i8", "u8") for b in ("i8", "u8") for c in ("i32", "u32")]
-STORAGE = {"buffer": 12, "workgroup": 4, "address": 5349}
+LIMITS = {"f16": 2048, "bf16": 256}  # of the whole numbers that are exact; of others 2^24
 A_SIGNED, B_SIGNED, C_SIGNED, RESULT_SIGNED, SATURATE = 1, 2, 4, 8, 16
 
 
-def is_float(kind):
-    return kind[0] == "f" or kind in SMALL
-
-
-def memory_type(kind):
-    """The type that kiln-exec has for it."""
-    return f"u{SMALL[kind][0]}" if kind in SMALL else kind
-
-
-def bits_of(kind, value):
-    """A whole number as memory has it."""
-    if kind not in SMALL or value == 0:
-        return value
-    bits, mantissa, bias, _ = SMALL[kind]
-    exponent = abs(value).bit_length() - 1
-    fraction = (abs(value) << mantissa) >> exponent
-    assert fraction << exponent == abs(value) << mantissa, (kind, value)
-    return (value < 0) << (bits - 1) | (exponent + bias) << mantissa | fraction - (1 << mantissa)
-
-
-def wrap(value, kind):
-    if is_float(kind):
-        return value
-    bits = TYPES[kind][1] * 8
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if kind[0] == "i" and value >> (bits - 1) else value
-
-
-class Memory:
-    """A matrix in a buffer: SIDE x SIDE at an offset, rows or columns some distance apart."""
-
-    def __init__(self, rng, kind, binding):
-        self.kind, self.binding = kind, binding
-        size = TYPES[kind][1]
-        self.row_major = rng.random() < 0.5
-        self.storage = rng.choice(list(STORAGE))
-        # Elements that pointers point to: of the matrix's type, or several together.
-        self.pointee = rng.choice((1, 1, 2, 4)) if size < 4 or self.storage == "buffer" else 1
-        unit = max(16 // size, 1)
-        self.stride = SIDE + unit * rng.choice((0, 0, 1, 3))
-        self.offset = unit * rng.choice((0, 0, 1, 2))
-        self.count = self.offset + self.stride * SIDE
-        self.count += -self.count % 64
-
-    def place(self, row, column):
-        return self.offset + (row * self.stride + column if self.row_major else column * self.stride + row)
-
-    def content(self, matrix, rest):
-        values = [rest] * self.count
-        for row in range(SIDE):
-            for column in range(SIDE):
-                values[self.place(row, column)] = matrix[row][column]
-        return values
-
-
-def numbers(rng, kind, large=False):
+def numbers(rng, kind, shape, large=False):
     low = -3 if is_float(kind) or kind[0] == "i" else 0
     high = 5 if kind[0] == "u" else 3
     if kind in ("i8", "u8"):
         low, high = (-128, 127) if kind == "i8" else (0, 255)
     if large:
         low, high = rng.choice(((2**31 - 2000, 2**31 - 1), (-2**31, -2**31 + 2000), (-100, 100)))
-    return [[rng.randint(low, high) for _ in range(SIDE)] for _ in range(SIDE)]
+    return [[rng.randint(low, high) for _ in range(shape[1])] for _ in range(shape[0])]
 
 
-class Shader:
-    def __init__(self, seed):
-        self.rng = random.Random(seed)
-        self.head, self.decorations, self.types, self.body = [], [], [], []
-        self.known, self.uses = {}, {}
-        self.names = 0
-
-    # --- Text
-
-    def name(self, letter):
-        self.names += 1
-        return f"%{letter}{self.names}"
-
-    def type(self, text):
-        """The id of a type or constant, made when it is first asked for."""
-        if text not in self.known:
-            self.known[text] = self.name("t")
-            self.types.append(f"{self.known[text]} = {text}")
-        return self.known[text]
-
-    def scalar(self, kind):
-        if kind in SMALL:
-            return self.raw_type(22, str(SMALL[kind][0]), str(SMALL[kind][3]))
-        return self.type(TYPES[kind][0])
-
-    def constant(self, kind, value):
-        return self.type(f"OpConstant {self.scalar(kind)} {value}")
-
-    def uint(self, value):
-        return self.constant("u32", value)
-
-    def raw_type(self, opcode, *words):
-        text = f"{opcode} " + " ".join(words)
-        if text not in self.known:
-            self.known[text] = self.name("m")
-            self.types += ["OpNop", f"!0x{len(words) + 2:04x}{opcode:04x} {self.known[text]} " + " ".join(words)]
-        return self.known[text]
-
-    def matrix(self, kind, use):
-        result = self.raw_type(4456, self.scalar(kind), self.uint(3), self.uint(SIDE), self.uint(SIDE), self.uint(use))
-        self.uses[result] = use
-        return result
-
-    def raw(self, opcode, *words):
-        self.body += ["OpNop", f"!0x{len(words) + 1:04x}{opcode:04x} " + " ".join(str(word) for word in words)]
-
-    def op(self, text):
-        result = self.name("v")
-        self.body.append(f"{result} = {text}")
-        return result
-
-    def label(self, name):
-        self.body.append(f"{name} = OpLabel")
-
-    # --- Memory
-
-    def array(self, kind, pointee, count=None):
-        """Arrays of \\p pointee components each."""
-        element = self.scalar(kind)
-        if pointee > 1:
-            element = self.type(f"OpTypeVector {element} {pointee}")
-        if count:
-            return element, self.type(f"OpTypeArray {element} {self.uint(count)}")
-        key = f"OpTypeRuntimeArray {element}"
-        new = key not in self.known
-        result = self.type(key)
-        if new:
-            self.decorations.append(f"OpDecorate {result} ArrayStride {TYPES[kind][1] * pointee}")
-        return element, result
-
-    def block(self, array, storage):
-        key = f"OpTypeStruct {array}"
-        new = key not in self.known
-        result = self.type(key)
-        if new:
-            self.decorations += [f"OpDecorate {result} Block", f"OpMemberDecorate {result} 0 Offset 0"]
-        return result, self.type(f"OpTypePointer {storage} {result}")
-
-    def variable(self, kind, pointee, binding):
-        element, array = self.array(kind, pointee)
-        _, pointer = self.block(array, "StorageBuffer")
-        variable = self.name("b")
-        self.types.append(f"{variable} = OpVariable {pointer} StorageBuffer")
-        self.decorations += [f"OpDecorate {variable} DescriptorSet 0", f"OpDecorate {variable} Binding {binding}"]
-        return variable, element
-
-    def pointer(self, memory):
-        """To the matrix, from where it is in memory."""
-        pointee = memory.pointee
-        index = self.uint(memory.offset // pointee)
-        if memory.storage == "address":
-            _, array = self.array(memory.kind, pointee)
-            _, block = self.block(array, "PhysicalStorageBuffer")
-            element, _ = self.array(memory.kind, pointee)
-            holder, wide = self.holder()
-            where = self.op(f"OpAccessChain {self.type('OpTypePointer StorageBuffer ' + wide)} {holder} {self.uint(0)} "
-                            f"{self.uint(memory.binding)}")
-            address = self.op(f"OpConvertUToPtr {block} {self.op(f'OpLoad {wide} {where}')}")
-            return self.op(f"OpAccessChain {self.type('OpTypePointer PhysicalStorageBuffer ' + element)} {address} "
-                           f"{self.uint(0)} {index}")
-        variable, element = self.variable(memory.kind, pointee, memory.binding)
-        to_element = self.type(f"OpTypePointer StorageBuffer {element}")
-        if memory.storage == "buffer":
-            return self.op(f"OpAccessChain {to_element} {variable} {self.uint(0)} {index}")
-        return self.shared(memory, variable, element, to_element, index)
-
-    def shared(self, memory, variable, element, to_element, index):
-        """A copy in workgroup memory, which all invocations make."""
-        count = memory.count // memory.pointee
-        _, array = self.array(memory.kind, memory.pointee, count)
-        place = self.name("s")
-        self.types.append(f"{place} = OpVariable {self.type('OpTypePointer Workgroup ' + array)} Workgroup")
-        to_shared = self.type(f"OpTypePointer Workgroup {element}")
-        memory.shared = (place, to_shared, variable, to_element, element, count)
-        self.copy(memory, to_shared=True)
-        return self.op(f"OpAccessChain {to_shared} {place} {index}")
-
-    def copy(self, memory, to_shared):
-        place, to_place, variable, to_element, element, count = memory.shared
-        for first in range(0, count, self.size):
-            i = self.op(f"OpIAdd {self.scalar('u32')} {self.lane} {self.uint(first)}")
-            i = self.op(f"OpExtInst {self.scalar('u32')} %glsl UMin {i} {self.uint(count - 1)}")
-            a = self.op(f"OpAccessChain {to_element} {variable} {self.uint(0)} {i}")
-            b = self.op(f"OpAccessChain {to_place} {place} {i}")
-            source, target = (a, b) if to_shared else (b, a)
-            value = self.op(f"OpLoad {element} {source}")
-            self.body.append(f"OpStore {target} {value}")
-        self.body.append(f"OpControlBarrier {self.uint(2)} {self.uint(2)} {self.uint(264)}")
-
-    def holder(self):
-        """The variable with the addresses, and the type of one."""
-        wide = self.type("OpTypeInt 64 0")
-        if not hasattr(self, "addresses"):
-            array = self.type(f"OpTypeRuntimeArray {wide}")
-            self.decorations.append(f"OpDecorate {array} ArrayStride 8")
-            _, pointer = self.block(array, "StorageBuffer")
-            self.addresses = self.name("b")
-            self.types.append(f"{self.addresses} = OpVariable {pointer} StorageBuffer")
-            self.decorations += [f"OpDecorate {self.addresses} DescriptorSet 0", f"OpDecorate {self.addresses} Binding 7"]
-        return self.addresses, wide
-
-    def stride(self, memory):
-        return self.uint(memory.stride // memory.pointee)
-
-    def load(self, memory, use):
-        pointer = self.pointer(memory)
-        result = self.name("v")
-        words = [self.matrix(memory.kind, use), result, pointer, self.uint(0 if memory.row_major else 1),
-                 self.stride(memory)]
-        if memory.storage == "address":
-            words += [2, 16]  # Aligned
-        self.raw(4457, *words)
-        return result
-
-    def store(self, memory, value):
-        pointer = self.pointer(memory)
-        words = [pointer, value, self.uint(0 if memory.row_major else 1), self.stride(memory)]
-        if memory.storage == "address":
-            words += [2, 16]
-        self.raw(4458, *words)
-        if memory.storage == "workgroup":
-            self.body.append(f"OpControlBarrier {self.uint(2)} {self.uint(2)} {self.uint(264)}")
-            self.copy(memory, to_shared=False)
-
+class Shader(Text):
     # --- What is done with components
 
     def change(self, kind, use, value, matrix):
@@ -322,12 +98,12 @@ class Shader:
         a, b, c = r.choice(PRODUCTS)
         flags = ((A_SIGNED if a == "i8" else 0) | (B_SIGNED if b == "i8" else 0) |
                  (C_SIGNED | RESULT_SIGNED if c == "i32" else 0))
-        saturates = c == "i32" and r.random() < 0.5
+        saturates = c == "i32" and self.shapes[0][1] == SIDE and r.random() < 0.5
         flags |= SATURATE if saturates else 0
         kinds = [a, b, c]
-        memories = [Memory(r, kind, i) for i, kind in enumerate(kinds)]
-        out = Memory(r, c, 3)
-        values = [numbers(r, a), numbers(r, b), numbers(r, c, large=saturates or (c == "u32" and r.random() < 0.3))]
+        memories = [Memory(r, kind, i, self.shapes[i]) for i, kind in enumerate(kinds)]
+        large = saturates or (c == "u32" and r.random() < 0.3)
+        values = [numbers(r, kind, self.shapes[i], large=large and i == 2) for i, kind in enumerate(kinds)]
         values[2] = [[wrap(v, c) for v in row] for row in values[2]]
         if is_float(a):
             values[0] = [[v % 5 - 2 for v in row] for row in values[0]]
@@ -347,10 +123,11 @@ class Shader:
 
         def advance(total):
             result = []
-            for row in range(SIDE):
+            inner = range(len(values[1]))
+            for row, _ in enumerate(total):
                 line = []
-                for column in range(SIDE):
-                    v = total[row][column] + sum(values[0][row][k] * values[1][k][column] for k in range(SIDE))
+                for column, _ in enumerate(total[row]):
+                    v = total[row][column] + sum(values[0][row][k] * values[1][k][column] for k in inner)
                     line.append(max(-2**31, min(2**31 - 1, v)) if saturates else wrap(v, c))
                 result.append(line)
             return result
@@ -365,11 +142,87 @@ class Shader:
                 total = advance(total) if taken else total
         if r.random() < 0.6:
             ids[2], total = self.change(c, 2, ids[2], total)
-        limit = {"f16": 2048, "bf16": 256}.get(c, 2**24)
+        limit = LIMITS.get(c, 2**24)
         if is_float(c) and any(abs(v) > limit for row in total for v in row):
             return None
+        ids[2], total = self.finish(c, ids[2], total)
+        if is_float(c) and any(abs(v) > limit for row in total for v in row):
+            return None
+        shape = (len(total), len(total[0]))
+        out = Memory(r, c, 3, shape)
         self.store(out, ids[2])
         return inputs, out, total
+
+    # --- What becomes of the product
+
+    def finish(self, kind, value, matrix):
+        """Id and components of what a random operation makes of an accumulator."""
+        r, (rows, columns) = self.rng, self.shapes[2]
+        choices = ["nothing", "a", "b", "transpose"]
+        if kind not in SMALL:
+            choices += ["each", "row", "column", "all"]
+            if rows % (2 * SIDE) == 0 and columns % (2 * SIDE) == 0:
+                choices += ["squares"] * 3
+        choice = r.choice(choices)
+        if choice in ("a", "b"):
+            use = "ab".index(choice)
+            return self.raw_op(5293, self.matrix(kind, use, (rows, columns)), value), matrix
+        if choice == "transpose":
+            type = self.matrix(kind, 1, (columns, rows))
+            return self.raw_op(5390, type, value), [list(line) for line in zip(*matrix)]
+        if choice == "each":
+            changed = [[wrap(v + (3 * i + j) % 7, kind) for j, v in enumerate(line)] for i, line in enumerate(matrix)]
+            return self.raw_op(5369, self.matrix(kind, 2), value, self.place_function(kind)), changed
+        if choice == "nothing":
+            return value, matrix
+        return self.reduce(choice, kind, value, matrix)
+
+    def reduce(self, choice, kind, value, matrix):
+        rows, columns = self.shapes[2]
+
+        def add(numbers):
+            numbers = list(numbers)
+            # Of floats the largest that may be on the way, if that is not exact.
+            most = sum(abs(v) for v in numbers)
+            return most if is_float(kind) and most > LIMITS.get(kind, 2**24) else wrap(sum(numbers), kind)
+        other = [SIDE * self.rng.randint(1, 3) for _ in range(2)]
+        if choice == "row":
+            result = [[add(line)] * other[0] for line in matrix]
+        elif choice == "column":
+            result = [[add(line) for line in zip(*matrix)]] * other[0]
+        elif choice == "all":
+            result = [[add(v for line in matrix for v in line)] * other[1]] * other[0]
+        else:
+            result = [[add(matrix[i + k // 2][j + k % 2] for k in range(4)) for j in range(0, columns, 2)]
+                      for i in range(0, rows, 2)]
+        mask = {"row": 1, "column": 2, "all": 3, "squares": 4}[choice]
+        type = self.matrix(kind, 2, (len(result), len(result[0])))
+        return self.raw_op(5366, type, value, mask, self.sum_function(kind)), result
+
+    def sum_function(self, kind):
+        scalar, name = self.scalar(kind), self.name("f")
+        type = self.type(f"OpTypeFunction {scalar} {scalar} {scalar}")
+        a, b, c = (self.name("v") for _ in range(3))
+        self.functions += [f"{name} = OpFunction {scalar} None {type}", f"{a} = OpFunctionParameter {scalar}",
+                           f"{b} = OpFunctionParameter {scalar}", f"{self.name('l')} = OpLabel",
+                           f"{c} = Op{'F' if is_float(kind) else 'I'}Add {scalar} {a} {b}", f"OpReturnValue {c}",
+                           "OpFunctionEnd"]
+        return name
+
+    def place_function(self, kind):
+        """(row, column, v): v + (3 row + column) % 7"""
+        scalar, uint, name = self.scalar(kind), self.scalar("u32"), self.name("f")
+        type = self.type(f"OpTypeFunction {scalar} {uint} {uint} {scalar}")
+        row, column, v, tripled, place, rest, number, c = (self.name("v") for _ in range(8))
+        convert = "OpConvertUToF" if is_float(kind) else "OpBitcast" if kind == "i32" else "OpCopyObject"
+        self.functions += [f"{name} = OpFunction {scalar} None {type}", f"{row} = OpFunctionParameter {uint}",
+                           f"{column} = OpFunctionParameter {uint}", f"{v} = OpFunctionParameter {scalar}",
+                           f"{self.name('l')} = OpLabel", f"{tripled} = OpIMul {uint} {row} {self.uint(3)}",
+                           f"{place} = OpIAdd {uint} {tripled} {column}",
+                           f"{rest} = OpUMod {uint} {place} {self.uint(7)}", f"{number} = {convert} {scalar} {rest}",
+                           f"{c} = Op{'F' if is_float(kind) else 'I'}Add {scalar} {v} {number}",
+                           f"OpReturnValue {c}", "OpFunctionEnd"]
+        return name
 
     def loop(self, steps, matrix, sum, multiply):
         head, body, more, end, before = (self.name("l") for _ in range(5))
@@ -422,7 +275,12 @@ class Shader:
 
     def text(self):
         self.size = self.rng.choice((32, 64))
-        self.groups = self.rng.choice((1, 2))  # subgroups that all compute the same
+        self.scope = self.rng.choice((3, 3, 2))  # subgroups that all compute the same, or workgroup
+        self.groups = self.rng.choice((1, 2)) if self.scope == 3 else self.rng.choice((1, 2, 3, 4, 256 // self.size))
+        m, n, k = (SIDE * self.rng.choice((1, 1, 1, 2, 2, 3)) for _ in range(3))
+        if self.scope == 3 and self.rng.random() < 0.5:
+            m = n = k = SIDE
+        self.shapes = ((m, k), (k, n), (m, n))
         self.words = [1] * 8
         self.variables = []
         uint = self.scalar("u32")
@@ -442,6 +300,8 @@ class Shader:
 
     def directives(self, inputs, out, total):
         lines = ["; SPDX-License-Identifier: MIT",
+                 ";! requires cooperativeMatrixConversions cooperativeMatrixReductions "
+                 "cooperativeMatrixPerElementOperations cooperativeMatrixFlexibleDimensions cooperativeMatrixWorkgroupScope",
                  ";! requires cooperativeMatrix shaderFloat16 shaderInt8 shaderInt64 storageBuffer16BitAccess "
                  "storageBuffer8BitAccess bufferDeviceAddress vulkanMemoryModel",
                  ";! skip lavapipe: no cooperative matrices", ";! skip validation: older than the extension",
@@ -470,12 +330,13 @@ class Shader:
                         "PhysicalStorageBufferAddresses", "VulkanMemoryModel"]
         void = self.type("OpTypeVoid")
         function = self.type(f"OpTypeFunction {void}")
-        return ([f"OpCapability {name}" for name in capabilities] + ["OpCapability !6022", "OpCapability !4213", "OpCapability !5118"] +
+        return ([f"OpCapability {name}" for name in capabilities] + ["OpCapability !6022", "OpCapability !4213", "OpCapability !5118",
+                "OpCapability !5430", "OpCapability !5431", "OpCapability !5432", 'OpExtension "SPV_NV_cooperative_matrix2"'] +
                 ['OpExtension "SPV_KHR_cooperative_matrix"', '%glsl = OpExtInstImport "GLSL.std.450"',
                  "OpMemoryModel PhysicalStorageBuffer64 Vulkan", 'OpEntryPoint GLCompute %main "main" %index',
                  f"OpExecutionMode %main LocalSize {self.size * self.groups} 1 1"] + self.decorations + self.types +
                 [f"%main = OpFunction {void} None {function}", "%entry = OpLabel"] + self.variables + self.body +
-                ["OpReturn", "OpFunctionEnd"])
+                ["OpReturn", "OpFunctionEnd"] + self.functions)
 
 
 def text_of(seed):

@@ -1,9 +1,9 @@
 //===- CooperativeMatrix.h - where the lanes of a wave have a matrix ------===//
 // SPDX-License-Identifier: MIT
 /// \file
-/// A matrix of 16 x 16 components lies across a wave: each lane has some of its components, as a
-/// vector. Which ones is what the target's matrix instructions want; where there are none, what
-/// their replacement wants (lgc/lowering/arithmetic/LowerMatrices.cpp).
+/// A matrix, or a tile, of 16 x 16 components lies across a wave: each lane has some of its
+/// components, as a vector. Which ones is what the target's matrix instructions want; where there
+/// are none, what their replacement wants (lgc/lowering/arithmetic/LowerMatrices.cpp).
 #pragma once
 
 #include "lgc/Pipeline.h"
@@ -14,6 +14,14 @@ namespace lgc {
 enum class MatrixUse : uint32_t { A, B, Accumulator };
 
 inline constexpr uint32_t matrixSide = 16;
+/// Of a matrix of several tiles of that side (llpc/translate/CooperativeMatrix.h), which the driver
+/// tells applications, too.
+inline constexpr uint32_t maxMatrixSide = 256;
+/// Invocations of a workgroup that has matrices together, and the shared memory that these may
+/// need: a tile of 32-bit components for each wave of 32.
+inline constexpr uint32_t maxMatrixInvocations = 256;
+inline constexpr uint32_t maxMatrixMemoryBytes =
+    maxMatrixInvocations / 32 * matrixSide * matrixSide * 4;
 
 /// Component i of lane l lies at
 ///     inner = (l % 16 + (rotates ? first : 0)) % 16,  outer = first + i * step.

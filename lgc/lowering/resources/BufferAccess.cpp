@@ -257,6 +257,12 @@ Value *emitScalarBufferLoad(IRBuilderBase &b, const BufferAddress &address, Type
   return joinPieces(b, pieces, 32, type);
 }
 
+Value *createBufferBase(IRBuilderBase &b, Value *words) {
+  Value *low = b.CreateZExt(b.CreateExtractElement(words, uint64_t(0)), b.getInt64Ty());
+  Value *high = b.CreateAnd(b.CreateExtractElement(words, uint64_t(1)), 0xFFFF);
+  return b.CreateOr(low, b.CreateShl(b.CreateZExt(high, b.getInt64Ty()), 32));
+}
+
 Value *createBufferLength(IRBuilderBase &b, Value *words) {
   Value *records = b.CreateExtractElement(words, uint64_t(2));
   Value *rounded = b.CreateAnd(b.CreateLShr(b.CreateExtractElement(words, uint64_t(3)), 21), 3);

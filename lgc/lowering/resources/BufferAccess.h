@@ -38,6 +38,8 @@ uint32_t rawBufferWord3(unsigned gfxMajor);
 
 /// The V# behind a ptr addrspace(8), as <4 x i32>.
 llvm::Value *descriptorOfResource(llvm::IRBuilderBase &b, llvm::Value *resource);
+/// The address in \p words, a buffer descriptor (<4 x i32>).
+llvm::Value *createBufferBase(llvm::IRBuilderBase &b, llvm::Value *words);
 /// Bytes that a raw V# describes. A driver rounds the records of a storage buffer up to whole
 /// dwords, because scalar loads of bytes and halves read the dword around them, and notes in the
 /// V#'s index stride (which hardware ignores in a buffer that is not swizzled) by how much.

@@ -294,6 +294,13 @@ void BufferLowering::lowerUse(Instruction &inst) {
     Value *words = descriptorOfResource(b, partsOf(inst.getOperand(0)).resource);
     return replace(inst, createBufferLength(b, words));
   }
+  if (isa<BufferAddressOp>(inst)) {
+    IRBuilder<> b(&inst);
+    const BufferAddress parts = partsOf(inst.getOperand(0));
+    Value *base = createBufferBase(b, descriptorOfResource(b, parts.resource));
+    Value *offset = b.CreateZExt(fullOffset(b, parts), b.getInt64Ty());
+    return replace(inst, b.CreateAdd(base, offset));
+  }
   if (isa<AssumeInst>(inst) || inst.isLifetimeStartOrEnd()) {
     inst.eraseFromParent();
     return;
