@@ -3,6 +3,7 @@
 // An array of queries whose steps are taken in turns, through a function, with an index that differs between lanes.
 //! buffer 0.1 f32 : 9*64
 //! buffer 0.2 u32 : 9*64
+//! skip validation: its validator wants variables as arguments, no elements of arrays
 //! requires accelerationStructure rayQuery
 //! buffer corners none f32 : 0 0 0  1 0 0  0 1 0
 //! accel bottom bottom
