@@ -31,6 +31,7 @@ EXCEPTIONS = {
     "AtomicCompareExchangeWeak": "kernels only",
     "InBoundsPtrAccessChain": "kernels only (test/kernel)",
     "GenericCastToPtr": "kernels only (test/kernel)",
+    "GenericCastToPtrExplicit": "kernels only (test/kernel)",
     "GroupAsyncCopy": "kernels only (test/kernel)",
     "GroupWaitEvents": "kernels only (test/kernel)",
     "IsFinite": "kernels only (test/kernel)",
