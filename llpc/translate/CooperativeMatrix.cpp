@@ -405,7 +405,13 @@ Expected<Type *> cooperativeMatrixType(Translator &t, const Inst &inst, Type *co
   if (!isIntShape(component) && !isFloatShape(component))
     return t.invalid(inst, "components are no numbers");
   const MatrixType shape = KILN_TRY(matrixShape(t, inst));
-  return FixedVectorType::get(component, shape.layout.components * shape.tileCount());
+  // More than fill the registers of a lane with 16 bits each: code would be all spills, and take
+  // minutes to compile.
+  constexpr uint32_t mostComponents = 512;
+  const uint32_t components = shape.layout.components * shape.tileCount();
+  if (components > mostComponents)
+    return t.unsupportedOp(inst, "a matrix of " + Twine(components) + " components in each lane");
+  return FixedVectorType::get(component, components);
 }
 
 bool isCooperativeMatrix(const Translator &t, Id typeId) {

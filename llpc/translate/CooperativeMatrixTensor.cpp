@@ -128,7 +128,11 @@ Error setDecode(TensorAccess &access) {
                                  {t.b.getPtrTy(lgc::AddrSpace::Global), coordinates, coordinates}));
   const spirv::Function *function = t.spv.findFunction(spirv::calleeOf(inst));
   const auto pointer = KILN_TRY(pointerTypeOf(t, inst, function->parameters[0]->resultId));
+  if (!pointer.pointeeId)
+    return t.unsupportedOp(inst, "a function that decodes what an untyped pointer points to");
   access.blockBytes = KILN_TRY(explicitExtent(t, pointer.pointeeId));
+  if (!access.blockBytes)
+    return t.invalid(inst, "blocks without a size");
   return Error::success();
 }
 

@@ -98,7 +98,8 @@ private:
       const Inst *matrix = isLoad ? &inst : t.spv.definition(inst[0]);
       auto type = KILN_TRY(t.type(matrix ? matrix->typeId : 0));
       const uint64_t components = isa<FixedVectorType>(type) ? elementCount(type) : 1;
-      return inst.opcode == spv::Op::OpCooperativeMatrixReduceNV ? 4 * components : components;
+      // Waves may get the tiles of as many as four others, and squares are combined in each group.
+      return inst.opcode == spv::Op::OpCooperativeMatrixReduceNV ? 16 * components : components;
     }
     default:
       return 1;

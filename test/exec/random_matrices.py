@@ -276,7 +276,7 @@ class Shader(Text):
     def text(self):
         self.size = self.rng.choice((32, 64))
         self.scope = self.rng.choice((3, 3, 2))  # subgroups that all compute the same, or workgroup
-        self.groups = self.rng.choice((1, 2)) if self.scope == 3 else self.rng.choice((1, 2, 3, 4, 256 // self.size))
+        self.groups = self.rng.choice((1, 2)) if self.scope == 3 else self.rng.choice((1, 2, 3, 4, 5, 6, 7, 256 // self.size))
         m, n, k = (SIDE * self.rng.choice((1, 1, 1, 2, 2, 3)) for _ in range(3))
         if self.scope == 3 and self.rng.random() < 0.5:
             m = n = k = SIDE
