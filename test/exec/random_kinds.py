@@ -23,12 +23,12 @@ EXTENSIONS = {"compute": "comp", "matrices": "spvasm", "tensors": "spvasm", "ray
               "ray-pipelines": "rays", "ray-edges": "comp", "ray-damage": "comp"}  # others: draw
 
 
-def write(folder, count, kinds=tuple(KINDS)):
-    """Names of `count` files of each kind, written to the folder; the same files always."""
+def write(folder, count, kinds=tuple(KINDS), first=0):
+    """Names of `count` files of each kind, from a seed on, written to the folder; the same files always."""
     os.makedirs(folder, exist_ok=True)
     files = []
     for kind in kinds:
-        for seed in range(count):
+        for seed in range(first, first + count):
             files.append(os.path.join(folder, f"{kind}-{seed}.{EXTENSIONS.get(kind, 'draw')}"))
             with open(files[-1], "w", encoding="utf-8") as file:
                 file.write(KINDS[kind].text_of(seed))

@@ -29,6 +29,7 @@
                  which must make most pipelines; all with --all
     tiers        captured pipelines and the corpus, a fifth on each family: code of both tiers writes the same,
                  bit by bit, but for tier-exceptions.txt; all with --all
+    recorded     ray tracing pipelines on every family give what another vendor's GPU gave (recorded/)
     layouts      a tenth of the test files on each family with the layouts and vertex buffers of AMD's driver
                  (amd_layouts.py); all with --all
     files        `./kiln diff FILE...`: the same for compute shaders, and for draws as STAGE+STAGE...
@@ -55,6 +56,7 @@ import neighbours
 import ngg_proof
 import part_statistics
 import random_kinds
+import recorded
 import references
 import variants
 
@@ -452,6 +454,7 @@ CHECKS = {
     "levels": lambda options: variants.check_levels(sys.modules[__name__], options),
     "direct": lambda options: variants.check_direct(sys.modules[__name__], options),
     "tiers": lambda options: variants.check_tiers(sys.modules[__name__], options),
+    "recorded": lambda options: recorded.check_recorded(sys.modules[__name__], options),
     "layouts": lambda options: amd_layouts.check_layouts(sys.modules[__name__], options),
     "files": check_files,
     "validation": check_validation,

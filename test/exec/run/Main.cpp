@@ -33,6 +33,7 @@ constexpr const char *usage = R"(usage: kiln-exec COMMAND [OPTIONS] [FILE|FOLDER
   --filter=TEXT      only tests whose name contains TEXT
   --reference=DIR    lavapipe's results: written by lavapipe (which makes DIR), read by other drivers
   --record           this driver writes --reference, not lavapipe
+  --recorded=FILE    of scripts: compares with another GPU's results, too; with --record writes them
   --exact            all bits count in comparisons with --reference
   --near             of captures: --reference is lavapipe's, which rounds otherwise
   --output=DIR       pictures of differences
@@ -63,6 +64,7 @@ Error parseArguments(llvm::ArrayRef<const char *> arguments, RunOptions &options
   const cli::Option table[] = {{"device", &options.device},
                                {"filter", &options.filter},
                                {"reference", &options.referenceFolder},
+                               {"recorded", &options.recorded},
                                {"output", &options.output},
                                {"control-defects", &options.controlDefects},
                                {"captures", &options.captures},

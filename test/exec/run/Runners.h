@@ -14,6 +14,7 @@ struct RunOptions {
   std::string filter;              ///< part of a test's name
   std::string device;              ///< part of a device's name; empty: all devices
   std::string referenceFolder;     ///< results of lavapipe, written there and read elsewhere
+  std::string recorded;            ///< of scripts: file of another GPU's results
   std::string output;              ///< folder for results
   std::string captures;            ///< of scripts: folder for their ray tracing pipelines
   std::string modules;             ///< folder of modules that test files name

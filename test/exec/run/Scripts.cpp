@@ -1,6 +1,7 @@
 //===- Scripts.cpp - runs test files on a device --------------------------===//
 // SPDX-License-Identifier: MIT
 #include "Picture.h"
+#include "Recorded.h"
 #include "References.h"
 #include "Runners.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,8 +19,10 @@ namespace {
 
 class ScriptRunner {
 public:
-  ScriptRunner(Session &session, Report &report, const RunOptions &options)
-      : session(session), report(report), options(options), references(options.referenceFolder) {}
+  /// \p recorded: may be null.
+  ScriptRunner(Session &session, Report &report, const RunOptions &options, Recorded *recorded)
+      : session(session), report(report), options(options), references(options.referenceFolder),
+        recorded(recorded) {}
 
   void run(const Script &script) {
     if (isControl()) {
@@ -94,6 +97,7 @@ private:
       return fail(test->name, llvm::toString(result.takeError()));
     unsigned judged = 0;
     std::string absence;
+    std::vector<Bytes> parts;
     for (auto [index, expected] : llvm::enumerate(test->expectations)) {
       if (std::string why = missingReference(script, *test, expected); !why.empty()) {
         absence = why;
@@ -104,10 +108,21 @@ private:
       const Bytes &actual =
           expected.isImage ? result->images[expected.resource] : result->buffers[expected.resource];
       std::string difference = judge(*test, index, expected, actual);
-      if (!difference.empty())
+      if (!difference.empty()) {
+        if (recorded && options.record)
+          recorded->addDifference(*test, expected.resourceName + ": " + difference);
         return fail(test->name, expected.resourceName + ": " + difference +
                                     picture(*test, index, expected, actual));
+      }
+      const size_t size =
+          expected.sameAsReference ? actual.size() - expected.offset : expected.values.size();
+      parts.emplace_back(actual.begin() + expected.offset, actual.begin() + expected.offset + size);
     }
+    if (recorded && options.record)
+      recorded->add(*test, parts);
+    else if (std::string difference = recorded ? recorded->compare(*test, parts) : "";
+             !difference.empty())
+      return fail(test->name, difference);
     if (judged == 0)
       return report.skip(test->name, "nothing to compare with: " + absence);
     if (isControl())
@@ -167,6 +182,7 @@ private:
   Report &report;
   const RunOptions &options;
   References references;
+  Recorded *recorded;
   std::vector<std::string> special;
 };
 
@@ -190,7 +206,8 @@ std::vector<std::string> findFiles(llvm::ArrayRef<std::string> paths,
   return files;
 }
 
-void runScripts(Session &session, Report &report, const RunOptions &options) {
+static void runFiles(Session &session, Report &report, const RunOptions &options,
+                     Recorded *recorded) {
   const std::vector<std::string> files =
       findFiles(options.inputs, {".comp", ".spvasm", ".draw", ".rays"});
   report.begin(files.size(), options.quiet);
@@ -204,10 +221,27 @@ void runScripts(Session &session, Report &report, const RunOptions &options) {
       report.fail(path, llvm::toString(script.takeError()));
       continue;
     }
-    ScriptRunner(session, report, options).run(*script);
+    ScriptRunner(session, report, options, recorded).run(*script);
   }
   if (session.physical().isCpuReference())
     References(options.referenceFolder).noteRunning("");
+}
+
+void runScripts(Session &session, Report &report, const RunOptions &options) {
+  if (options.recorded.empty())
+    return runFiles(session, report, options, nullptr);
+  Expected<Recorded> recorded =
+      options.record ? Recorded::begin(session.physical()) : Recorded::load(options.recorded);
+  if (!recorded)
+    return report.fail(options.recorded, llvm::toString(recorded.takeError()));
+  runFiles(session, report, options, &*recorded);
+  if (options.record) {
+    if (Error error = recorded->write(options.recorded))
+      report.fail(options.recorded, llvm::toString(std::move(error)));
+    return;
+  }
+  for (const std::string &name : recorded->unseen())
+    report.fail(options.recorded, name + " is recorded, and has not run");
 }
 
 } // namespace exec
