@@ -78,6 +78,10 @@ void nameCode(const CodeRequest &request, const CacheKey &key,
   keepInApplication(places, code);
 }
 
+/// Of code objects: LLVM takes a minute and more for what the direct tier made so large, and a
+/// program that ends waits for it.
+constexpr size_t maxImprovedBytes = size_t(160) << 10;
+
 /// Compiles in the background what took a short cut, \p code; later creations use the result. It
 /// may fail or never come: the short cut is right, too. Keeps neither \p code nor the cache that
 /// has it. Most are never begun, so that what takes long, hashes too, is left to the background.
@@ -87,6 +91,8 @@ std::shared_ptr<Improvement> improvement(const CodeRequest &request, const Build
                stages = request.places.stages, name = request.places.key,
                weakApplication = std::weak_ptr(contentForLater(request.places)),
                old = std::weak_ptr(code)] {
+    if (auto replaced = old.lock(); replaced && replaced->elf().size() > maxImprovedBytes)
+      return;
     auto code = compileMonolithic(device, build.get(), program, stages);
     if (!code)
       return llvm::consumeError(code.takeError());

@@ -20,6 +20,19 @@ namespace {
 /// User data that the API has.
 constexpr uint32_t userDataLimit = pal::abi::userdata::maxEntries;
 
+llvm::Error checkLaunchUserData(const RayTracingPipelineBuildInfo &info) {
+  const uint64_t launch = info.launchUserData;
+  if (launch > userDataLimit - 2)
+    return lgc::invalidInput("launchUserData " + llvm::Twine(launch) + "; the limit is " +
+                             llvm::Twine(userDataLimit - 2));
+  for (const lgc::ResourceNode &node : info.resourceMapping.roots)
+    if (launch < uint64_t(node.offsetInDwords) + node.sizeInDwords &&
+        node.offsetInDwords < launch + 2)
+      return lgc::invalidInput("launchUserData " + llvm::Twine(launch) + ": the node at dword " +
+                               llvm::Twine(node.offsetInDwords) + " has a dword of it");
+  return llvm::Error::success();
+}
+
 llvm::Error checkInfo(const RayTracingPipelineBuildInfo &info) {
   llvm::DenseSet<uint64_t> ids;
   bool hasRayGeneration = false;
@@ -37,10 +50,7 @@ llvm::Error checkInfo(const RayTracingPipelineBuildInfo &info) {
   }
   if (!hasRayGeneration && info.output != OutputKind::LgcIr) // nothing would call the others
     return lgc::invalidInput("a ray tracing pipeline without a ray generation shader");
-  if (info.launchUserData > userDataLimit - 2)
-    return lgc::invalidInput("launchUserData " + llvm::Twine(info.launchUserData) +
-                             "; the limit is " + llvm::Twine(userDataLimit - 2));
-  return llvm::Error::success();
+  return checkLaunchUserData(info);
 }
 
 /// Shaders share waves, and so modes.

@@ -85,6 +85,20 @@ TEST(RayTracingPipeline, RefusesWhatIsNone) {
   EXPECT_EQ(errorOf(info), "launchUserData 159; the limit is 158");
   info.launchUserData = UINT32_MAX;
   EXPECT_EQ(errorOf(info), "launchUserData 4294967295; the limit is 158");
+  lgc::ResourceNode table;
+  table.type = lgc::ResourceNodeType::DescriptorTableVaPtr;
+  table.sizeInDwords = 1;
+  table.offsetInDwords = 6;
+  info.resourceMapping.roots = {table};
+  for (uint32_t dword : {5u, 6u}) {
+    info.launchUserData = dword;
+    EXPECT_EQ(errorOf(info), "launchUserData " + std::to_string(dword) +
+                                 ": the node at dword 6 has a dword of it");
+  }
+  for (uint32_t dword : {4u, 7u}) {
+    info.launchUserData = dword;
+    EXPECT_EQ(errorOf(info), "");
+  }
   info = sampleInfo();
   info.shaders[1].options.waveSize = 64; // the other has no wish
   EXPECT_EQ(errorOf(info), "");

@@ -11,6 +11,7 @@ NODE = re.compile(r"userDataNode\[(\d+)\](?:\.next\[(\d+)\])?\.(\w+) = (.*)")
 INTERNAL_SET, UBER_BINDING = "4294967280", "5"
 # Formats that the driver describes in memory.
 DESCRIBED = re.compile(r"VK_FORMAT_((R\d+(G\d+)?(B\d+)?(A\d+)?|B8G8R8A8)_[A-Z]+|A2[RB]10G10[BR]10_[A-Z]+_PACK32|B10G11R11_UFLOAT_PACK32)")
+KERNEL_ARGUMENTS = "userDataNode[0].sizeInDwords = 34\n"  # BuildArguments of icd_glue/rays/Kernels.h
 # What cannot be bound, or is not worded so.
 REFUSED = ("DescriptorYCbCrSampler",)
 
@@ -115,9 +116,15 @@ def has_own_bindings(sections):
     return False
 
 
+def is_kernel(text):
+    """One of the driver's own kernels, which build acceleration structures: its arguments are where the driver's layout has them."""
+    nodes = [line for line in text.splitlines() if line.startswith("userDataNode") and ".type" in line]
+    return "[CsInfo]" in text and nodes == ["userDataNode[0].type = PushConst"] and KERNEL_ARGUMENTS in text
+
+
 def rewrite(text):
     """The file in AMD's words; None where there are none."""
-    if any(word in text for word in REFUSED) or has_own_bindings(sections_of(text)):
+    if is_kernel(text) or any(word in text for word in REFUSED) or has_own_bindings(sections_of(text)):
         return None
     sections, hash32 = sections_of(text), zlib.crc32(text.encode())
     is_uber = may_be_uber(sections) and hash32 >> 8 & 1
@@ -132,6 +139,8 @@ def rewrite(text):
             lines = ["useSoftwareVertexBufferDescriptors = 1"] + (["enableUberFetchShader = 1"] if is_uber else []) + lines
         elif name == "[VertexInputState]" and is_uber:
             continue
+        elif name == "[RayTracingPipelineState]":
+            lines = [line for line in lines if not line.startswith("launchUserData")]  # behind all nodes
         result.append((name, lines))
     if is_uber and not any(name == "[ResourceMapping]" for name, _ in sections):
         result.append(("[ResourceMapping]", text_of(layout([], True, hash32))))
@@ -158,9 +167,6 @@ def rewrite_all(folder, to):
 
 # One name in dumps for several required sizes of a subgroup.
 SIZES = re.compile(r"^\W*! *(subgroup|fullsubgroups)", re.M)
-# The driver's own kernels build them, whose arguments are where the driver's layout has them.
-STRUCTURES = re.compile(r"^\W*! *accel ", re.M)
-
 
 def script_files(run):
     files = sorted(glob.glob(os.path.join(run.HERE, "scripts", "**", "*.*"), recursive=True))
@@ -168,8 +174,7 @@ def script_files(run):
     for path in files:
         with open(path, encoding="utf-8") as file:
             texts[path] = file.read()
-    # Ray tracing pipelines are not replaced.
-    return [path for path in files if not path.endswith(".rays") and not SIZES.search(texts[path]) and not STRUCTURES.search(texts[path])]
+    return [path for path in files if not SIZES.search(texts[path])]
 
 
 # Dynamic buffers that get a table of their own.
