@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// Only functions that the entry point reaches are translated. Helpers become internal
-/// alwaysinline LLVM functions; SPIR-V forbids recursion, which is checked here together with the
-/// size that inlining would lead to.
+/// alwaysinline LLVM functions, of which large kernels may keep some (lgc/Callable.h); SPIR-V
+/// forbids recursion, which is checked here together with the size that inlining would lead to.
+#include "lgc/Callable.h"
 #include "lgc/Shader.h"
 #include "llpc/translate/Kernel.h"
 #include "llpc/translate/OpenClLibrary.h"
@@ -158,6 +159,8 @@ Expected<Function *> declareFunction(Translator &t, const spirv::Function &funct
   llvmFunction->addFnAttr(Attribute::Convergent);
   if (!isEntry)
     llvmFunction->addFnAttr(Attribute::AlwaysInline);
+  if (isKernel(t) && definition.resultId != t.internals().entry->function)
+    llvmFunction->addFnAttr(lgc::callableAttribute);
   return llvmFunction;
 }
 

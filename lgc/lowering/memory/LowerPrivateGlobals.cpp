@@ -146,8 +146,8 @@ PreservedAnalyses LowerPrivateGlobalsPass::run(Module &module, ModuleAnalysisMan
   for (auto &[entry, list] : byEntry)
     makeLocal(list, *entry);
   bool changed = !variables.empty();
-  for (Function *entry : entries)
-    changed |= lowerLargeStores(*entry);
+  for (Function &function : module)
+    changed |= lowerLargeStores(function);
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
