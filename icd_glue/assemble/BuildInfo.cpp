@@ -57,7 +57,9 @@ llvm::Expected<llpc::PipelineResult> BuildInfo::compile(const llpc::Compiler &co
                                 });
                               },
                               [&](const RaysInfo *i) {
-                                return icd::common(compiler.buildRayTracingPipeline(*i));
+                                return asWanted(*i, isDirect, [&](const RaysInfo &it) {
+                                  return icd::common(compiler.buildRayTracingPipeline(it));
+                                });
                               }},
                     info);
 }

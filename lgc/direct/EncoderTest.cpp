@@ -81,6 +81,18 @@ TEST(Encoder, AppendsToWhatIsThere) {
                                       "s_endpgm"}));
 }
 
+TEST(Encoder, TestsOfNodes) {
+  llvm::SmallVector<uint32_t> code;
+  encode(code, 10, Opcode::ImageBvh64, {39, 50, 12});
+  EXPECT_EQ(test::disassemble(code, "gfx1030"),
+            std::vector<std::string>{"image_bvh64_intersect_ray v[39:42], v[50:61], s[12:15]"});
+  code.clear();
+  encode(code, 12, Opcode::ImageBvh8, {0, 10, 12, 23, 26, 255, 4});
+  EXPECT_EQ(test::disassemble(code, "gfx1201"),
+            std::vector<std::string>{"image_bvh8_intersect_ray v[0:9], [v[10:11], v[12:13], "
+                                     "v[23:25], v[26:28], v255], s[4:7]"});
+}
+
 TEST(EncoderDeath, OperandsWithoutRoom) {
   llvm::SmallVector<uint32_t> code;
   EXPECT_DEATH(encode(code, 11, Opcode::SMov, {128, 0}), "no room or alignment");

@@ -148,18 +148,16 @@ uint32_t userDataBehind(const ResourceMappingData &mapping) {
 llvm::Expected<RayTracingPipelineResult>
 Compiler::buildRayTracingPipeline(const RayTracingPipelineBuildInfo &info) const {
   KILN_TRY(checkInfo(info));
-  RayTracingPipelineBuildInfo input = info;
-  input.options.tier = lgc::Tier::Llvm; // the direct tier has no calls and no traversal
   RayTracingPipelineResult result;
   result.hashes = rayTracingPipelineHashes(info, impl->target.name);
   llvm::SmallVector<const PipelineShaderInfo *, 8> shaders;
-  for (const RayTracingShaderInfo &shader : input.shaders)
+  for (const RayTracingShaderInfo &shader : info.shaders)
     shaders.push_back(&shader);
-  SharedState state(input);
-  PipelineBuild build(input, shaders, impl->target.name, impl->backend, result);
+  SharedState state(info);
+  PipelineBuild build(info, shaders, impl->target.name, impl->backend, result);
   build.setRays(state);
   KILN_TRY(build.run([&](lgc::PipelineState &to) {
-    to.rays = input;
+    to.rays = info;
     return llvm::Error::success();
   }));
   result.statistics = statisticsOf(build.compiled().stats);

@@ -170,6 +170,22 @@ TEST(RayTracingPipeline, StacksEndWhereScratchDoes) {
   }
 }
 
+/// Of all targets: the traversal, by instructions and by code.
+TEST(RayTracingPipeline, IsTheDirectTiersIfAllIsInlined) {
+  RayTracingPipelineBuildInfo info = sampleInfo();
+  info.shaders[0].module = tracingShader(spv::ExecutionModel::RayGenerationKHR);
+  info.options.tier = lgc::Tier::Direct;
+  for (const pal::abi::GpuTarget &target : pal::abi::allTargets()) {
+    SCOPED_TRACE(target.name.str());
+    const auto compiler = test::compilerFor(target.name.str().c_str());
+    auto result = compiler->buildRayTracingPipeline(info);
+    ASSERT_TRUE(static_cast<bool>(result)) << lgc::consumeToText(result.takeError()).message;
+    EXPECT_TRUE(result->isDirect) << result->directRefusal;
+    EXPECT_EQ(result->shaders[0].stackBytes, result->statistics.scratchBytes);
+    EXPECT_GT(result->statistics.scratchBytes, 1024u);
+  }
+}
+
 /// Every field but those of PipelineBuildInfo, which are encoded as for all pipelines.
 TEST(RayTracingPipeline, KeysHaveWhatCodeDependsOn) {
   const auto compiler = test::compilerFor("gfx1100");

@@ -134,8 +134,11 @@ bool RandomProgram::isUsed(Opcode opcode, InstructionClass kind) const {
                        llvm::any_of(operandInfo(opcode), [](const OperandInfo &info) {
                          return info.kind == 'S' && info.count == 8;
                        });
-  return classOf(opcode) == kind && hasInstruction(program.target->major, opcode) && !isShort &&
-         !isTyped && !isImage && opcode != Opcode::SGetPc && opcode != Opcode::SRealTime;
+  const bool isLacking =
+      opcode == Opcode::ImageBvh64 && program.target->major == 10 && program.target->minor < 3;
+  return !isLacking && classOf(opcode) == kind && hasInstruction(program.target->major, opcode) &&
+         !isShort && !isTyped && !isImage && opcode != Opcode::SGetPc &&
+         opcode != Opcode::SRealTime;
 }
 
 /// Few registers, so that instructions meet.

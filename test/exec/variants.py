@@ -13,6 +13,7 @@ LEVEL_RANDOM_FILES = 5  # of each kind
 # Values of KILN_OPT_LEVEL that are not the default: (value, n, m) runs every mth test file from the nth on: a third.
 LEVELS = {"none": ("0", 0, 6), "quick": ("1", 1, 12), "fast": ("3", 3, 12)}
 DIRECT_RANDOM_FILES = 40  # of each kind
+DIRECT_RAY_FILES = 5
 MIN_DIRECT = 0.85  # of the pipelines of each run of `direct`; else it would prove nothing
 
 
@@ -71,6 +72,8 @@ def check_direct(run, options):
     """Test files and corpus with code of the direct tier."""
     random_files = random_kinds.write(os.path.join(options.own, "scripts"),
                                       DIRECT_RANDOM_FILES * (15 if options.all else 1), ["compute", "fragment"])
+    random_files += random_kinds.write(os.path.join(options.own, "scripts"), DIRECT_RAY_FILES * (15 if options.all else 1),
+                                       ["rays", "ray-pipelines", "ray-edges", "ray-damage"])
     own = os.path.join(options.own, "references")
     os.makedirs(own, exist_ok=True)
     control = run.Driver(options)

@@ -15,6 +15,8 @@ import sys
 # GPUs of a generation, which must have the same encodings: majors 10, 11, 12 in a row.
 GENERATIONS = (("gfx1010", "gfx1013", "gfx1030", "gfx1036"), ("gfx1100", "gfx1103", "gfx1150", "gfx1153"),
                ("gfx1200", "gfx1201"))
+# Those of gfx10 that lack what rows DIRECT_INSTRUCTION_1030 have.
+BEFORE_1030 = ("gfx1010", "gfx1013")
 SAMPLES = 8
 LITERAL = 0xAAAAAAAA  # no bit more or less makes it a constant that instructions have
 TARGETS = {**{i: f"mrt{i}" for i in range(8)}, 8: "mrtz", **{12 + i: f"pos{i}" for i in range(5)}, 20: "prim"}
@@ -217,7 +219,7 @@ def image_texts(form, rest):
 
 
 def read_definitions(path):
-    """(name, texts by generation) of each row."""
+    """(name, texts by generation, whether BEFORE_1030 lack it) of each row."""
     with open(path, encoding="utf-8") as file:
         text = re.sub(r" *//.*|^#(.|\\\n)*", "", file.read(), flags=re.M)
     rows = []
@@ -228,8 +230,9 @@ def read_definitions(path):
         if len(texts) != len(GENERATIONS):
             sys.exit(f"encodings.py: {path}: {name} is no DIRECT_...(NAME, CLASS, SAME(TEXT)) or (NAME, CLASS, TEXT, "
                      "TEXT, TEXT)")
+        isLater = form == "INSTRUCTION_1030"
         forms = zip((name, name + "Short"), PAIRS[form]) if form in PAIRS else ((name, "{}"),)
-        rows += [(name, [form.format(text) if text else "" for text in texts]) for name, form in forms]
+        rows += [(name, [form.format(text) if text else "" for text in texts], isLater) for name, form in forms]
     if text.count("\nDIRECT_") != len(re.findall(r"^DIRECT_(\w+)\((\w+), \w+,(.*?)\)$", text, re.M | re.S)):
         sys.exit(f"encodings.py: {path}: a row that was not understood")
     return rows
@@ -250,13 +253,16 @@ def assemble(mc, processor, lines):
 class Table:
     """What becomes of the forms of one generation."""
 
-    def __init__(self, forms):
+    def __init__(self, forms, later):
         self.forms = forms
+        self.later = later  # names of those that BEFORE_1030 lack
         self.rows = {}
 
-    def lines(self, rng):
+    def lines(self, rng, processor):
         """Everything to be assembled, and what it is."""
         for name, form in self.forms.items():
+            if processor in BEFORE_1030 and name in self.later:
+                continue
             yield name, None, form.text(form.zeros())
             for index, operand in enumerate(form.operands):
                 for bit, base, value in operand.instances():
@@ -267,7 +273,7 @@ class Table:
                 yield name, values, form.text(values)
 
     def learn(self, mc, processor):
-        plan = list(self.lines(random.Random(1)))
+        plan = list(self.lines(random.Random(1), processor))
         codes, sizes = assemble(mc, processor, [line for _, _, line in plan])
         rows, before = {}, 0
         for (name, what, line), code, size in zip(plan, codes, sizes):
@@ -284,7 +290,7 @@ class Table:
                 rows[name][2].update({(index, bit + i): place for i, place in enumerate(places)})
             elif self.encode(self.with_mask(rows, name), self.forms[name], what) != code or rows[name][0] != size:
                 sys.exit(f"encodings.py: {processor}: '{line}' is not what its bits say")
-        if self.rows and self.rows != rows:
+        if any(rows[name] != row for name, row in self.rows.items()):
             sys.exit(f"encodings.py: {processor} differs from its generation")
         self.rows = rows
 
@@ -372,11 +378,12 @@ def main():
     rows = [row for path in definitions for row in read_definitions(path)]
     tables = []
     for generation, processors in enumerate(GENERATIONS):
-        table = Table({name: Form(texts[generation]) for name, texts in rows if texts[generation]})
+        table = Table({name: Form(texts[generation]) for name, texts, _ in rows if texts[generation]},
+                      {name for name, _, isLater in rows if isLater})
         for processor in processors:
             table.learn(mc, processor)
         tables.append(table)
-    Writer().write(output, [name for name, _ in rows], tables)
+    Writer().write(output, [name for name, _, _ in rows], tables)
 
 
 if __name__ == "__main__":

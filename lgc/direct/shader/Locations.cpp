@@ -31,6 +31,7 @@ CallKind kindOf(const CallInst &call) {
   case Intrinsic::amdgcn_workgroup_id_x:
   case Intrinsic::amdgcn_workgroup_id_y:
   case Intrinsic::amdgcn_workgroup_id_z:
+  case Intrinsic::amdgcn_wave_id:
     return CallKind::Scalar;
   case Intrinsic::amdgcn_strict_wwm:
   case Intrinsic::fshl:

@@ -102,8 +102,8 @@ bool ShaderSelector::readPolicy(uint64_t value, MemoryAccess access, MemoryPolic
 void ShaderSelector::beginStore(const MemoryPolicy &policy) {
   if (program.target->major < 12 || !policy.isSystem)
     return;
-  for (Opcode wait :
-       {Opcode::WaitLoads12, Opcode::WaitSamples12, Opcode::WaitScalars12, Opcode::WaitStores12})
+  for (Opcode wait : {Opcode::WaitLoads12, Opcode::WaitSamples12, Opcode::WaitRays12,
+                      Opcode::WaitScalars12, Opcode::WaitStores12})
     emit(wait, {Operand::number(0)});
 }
 

@@ -128,15 +128,20 @@ bool ShaderSelector::selectGetPc(const CallInst &call) {
   return define(call, words);
 }
 
-/// HW(gfx12): in registers of the trap handler, y and z as halves of one.
+/// HW(gfx12): in registers of the trap handler, y and z as halves of one; which wave of it this is
+/// in a field of another.
 bool ShaderSelector::selectWorkgroupId(const CallInst &call) {
-  constexpr uint32_t ttmp7 = 115, ttmp9 = 117, low = 0xFFFF, half = 16;
+  constexpr uint32_t ttmp7 = 115, ttmp8 = 116, ttmp9 = 117, low = 0xFFFF, half = 16;
+  constexpr uint32_t waveField = 25 | 5 << 16; // s_bfe: first bit, bits
   if (program.target->major < 12)
     return refuse(call);
   const Word pair = {Operand::sgpr(ttmp7)};
   switch (call.getIntrinsicID()) {
   case Intrinsic::amdgcn_workgroup_id_x:
     return define(call, {{Operand::sgpr(ttmp9)}});
+  case Intrinsic::amdgcn_wave_id:
+    return define(
+        call, {scalar(Opcode::SBitFieldU, {{Operand::sgpr(ttmp8)}, Word::constant(waveField)})});
   case Intrinsic::amdgcn_workgroup_id_y:
     return define(call, {scalar(Opcode::SAnd32, {pair, Word::constant(low)})});
   default:
@@ -235,10 +240,15 @@ bool ShaderSelector::selectCall(const CallInst &call) {
        {stageCallOf(call), laneCallOf(call), integerCallOf(call), floatCallOf(call)})
     if (select)
       return (this->*select)(call);
+  const Intrinsic::ID id = call.getIntrinsicID();
+  if (id == Intrinsic::amdgcn_image_bvh_intersect_ray)
+    return selectRayTest(call);
+  if (id == Intrinsic::amdgcn_image_bvh8_intersect_ray)
+    return selectWideRayTest(call);
   if (call.getCalledFunction() &&
       call.getCalledFunction()->getName().starts_with("llvm.amdgcn.image."))
     return selectImage(call);
-  switch (call.getIntrinsicID()) {
+  switch (id) {
   case Intrinsic::assume:
   case Intrinsic::lifetime_start:
   case Intrinsic::lifetime_end:
@@ -265,6 +275,7 @@ bool ShaderSelector::selectCall(const CallInst &call) {
   case Intrinsic::amdgcn_workgroup_id_x:
   case Intrinsic::amdgcn_workgroup_id_y:
   case Intrinsic::amdgcn_workgroup_id_z:
+  case Intrinsic::amdgcn_wave_id:
     return selectWorkgroupId(call);
   case Intrinsic::amdgcn_ballot:
     return selectBallot(call);

@@ -61,12 +61,43 @@ Word negated(Word word) {
 
 } // namespace
 
+/// Of two words without modifiers, rounded once. As LLVM has it, which needs denormal numbers in
+/// between, whether or not the shader has them.
+Word ShaderSelector::divideFloats(const Word &x, const Word &y) {
+  constexpr uint32_t single = 3, others = 3 << 2; // HW: of s_denorm_mode
+  const Word one = Word::constant(0x3F800000);
+  auto keeps = [&](const fltSemantics &type) {
+    return function.getDenormalMode(type) == DenormalMode::getIEEE();
+  };
+  const bool keepsSingle = keeps(APFloat::IEEEsingle());
+  const uint32_t mode = keeps(APFloat::IEEEdouble()) ? others : 0;
+  auto fused = [&](const Word &a, const Word &b, const Word &c) {
+    return vector(Opcode::VFma, {a, b, c});
+  };
+  auto scale = [&](const Word &what, const Operand &mask) {
+    const Operand result = newVgprs();
+    vectorInto(Opcode::VDivScale, {result, mask}, {what, y, x});
+    return Word{result};
+  };
+  const Operand unused = newMask(), mask = newMask();
+  const Word divisor = scale(y, unused), dividend = scale(x, mask);
+  Word inverse = vector(Opcode::VRcpF32, {divisor});
+  const Word negated = {divisor.operand, /*isNegated=*/true};
+  if (!keepsSingle)
+    emit(Opcode::SDenormMode, {Operand::number(mode | single)});
+  inverse = fused(fused(negated, inverse, one), inverse, inverse);
+  const Word product = vector(Opcode::VMulF32, {dividend, inverse});
+  const Word quotient = fused(fused(negated, product, dividend), inverse, product);
+  const Word rest = fused(negated, quotient, dividend);
+  if (!keepsSingle)
+    emit(Opcode::SDenormMode, {Operand::number(mode)});
+  emit(byWave(Opcode::SMov, Opcode::SMov64), {Operand::sgpr(regVcc), mask});
+  return vector(Opcode::VDivFixup, {vector(Opcode::VDivFmas, {rest, inverse, quotient}), y, x});
+}
+
 bool ShaderSelector::selectFloat(const Instruction &inst) {
   if (!isFloat32(inst))
     return selectOtherFloat(inst);
-  // Where an approximation will do there is none any more (lgc-decide-rounding).
-  if (inst.getOpcode() == Instruction::FDiv)
-    return refuse(inst);
   Words a, b, result;
   if (!read(inst.getOperand(0), a))
     return false;
@@ -77,6 +108,12 @@ bool ShaderSelector::selectFloat(const Instruction &inst) {
   }
   if (!read(inst.getOperand(1), b))
     return false;
+  // Where an approximation will do there is none any more (lgc-decide-rounding).
+  if (inst.getOpcode() == Instruction::FDiv) {
+    for (unsigned i = 0; i < a.size(); ++i)
+      result.push_back(divideFloats(plain(a[i]), plain(b[i])));
+    return define(inst, result);
+  }
   const Opcode opcode = inst.getOpcode() == Instruction::FAdd   ? Opcode::VAddF32
                         : inst.getOpcode() == Instruction::FSub ? Opcode::VSubF32
                                                                 : Opcode::VMulF32;

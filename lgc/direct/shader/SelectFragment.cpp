@@ -214,8 +214,8 @@ void ShaderSelector::addEnd() {
   constexpr unsigned gfx12ScalarReads = 4; // DsNops for each 32 lanes that have passed
   const auto &[major, minor] = std::pair(program.target->major, program.target->minor);
   if (major >= 12) {
-    for (Opcode wait : {Opcode::WaitLoads12, Opcode::WaitSamples12, Opcode::WaitLds12,
-                        Opcode::WaitScalars12, Opcode::WaitExports12})
+    for (Opcode wait : {Opcode::WaitLoads12, Opcode::WaitSamples12, Opcode::WaitRays12,
+                        Opcode::WaitLds12, Opcode::WaitScalars12, Opcode::WaitExports12})
       emit(wait, {Operand::number(0)});
     for (unsigned i = 0; i < gfx12ScalarReads * program.waveSize / 32; ++i)
       emit(Opcode::DsNop, {});

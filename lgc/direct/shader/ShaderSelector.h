@@ -308,8 +308,13 @@ private:
 
   // Floats (SelectFloats.cpp)
   Word inTurns(const Word &angle);
+  Word divideFloats(const Word &x, const Word &y);
   bool selectFloat(const llvm::Instruction &inst);
   bool selectFloatCall(const llvm::CallInst &call);
+
+  // Rays and nodes (SelectRays.cpp)
+  bool selectRayTest(const llvm::CallInst &call);
+  bool selectWideRayTest(const llvm::CallInst &call);
 
   // Vectors (SelectVectors.cpp)
   bool selectExtract(const llvm::ExtractElementInst &extract);

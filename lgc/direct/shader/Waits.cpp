@@ -53,9 +53,10 @@ constexpr SimpleWait simpleWaits[] = {
     {Opcode::WaitScalars12, LoadCounter::Scalar, true},
     {Opcode::WaitExports12, LoadCounter::Exports, true},
     {Opcode::WaitSamples12, LoadCounter::Samples, true},
+    {Opcode::WaitRays12, LoadCounter::Rays, true},
 };
-constexpr Opcode waits12[] = {Opcode::WaitLoads12, Opcode::WaitLds12, Opcode::WaitScalars12,
-                              Opcode::WaitExports12, Opcode::WaitSamples12};
+constexpr Opcode waits12[] = {Opcode::WaitLoads12,   Opcode::WaitLds12,     Opcode::WaitScalars12,
+                              Opcode::WaitExports12, Opcode::WaitSamples12, Opcode::WaitRays12};
 
 /// Registers in a row that a load will write, or that an export has to read yet.
 struct PendingLoad {
@@ -216,7 +217,9 @@ void WaitInserter::issue(const MachineOp &op, const OpEffects &effects, State &s
   else if (effects.isScalarLoad() || op.opcode == Opcode::SRealTime)
     counter = LoadCounter::Scalar;
   else if (effects.isSample())
-    counter = sharesCounter ? LoadCounter::Vector : LoadCounter::Samples;
+    counter = sharesCounter                    ? LoadCounter::Vector
+              : op.opcode == Opcode::ImageBvh8 ? LoadCounter::Rays
+                                               : LoadCounter::Samples;
   else if (effects.kind != InstructionClass::VectorLoad &&
            effects.kind != InstructionClass::VectorAtomic)
     return;

@@ -17,9 +17,9 @@
 namespace lgc::direct {
 
 /// Counters of loads. Before gfx12 Lds and Scalar are one (lgkmcnt). Exports: of what exports have
-/// to read yet, and of fragments' inputs from LDS. Samples: of gfx12, else Vector.
-enum class LoadCounter : uint8_t { Vector, Lds, Scalar, Exports, Samples };
-inline constexpr unsigned loadCounters = 5;
+/// to read yet, and of fragments' inputs from LDS. Samples, Rays: of gfx12, else Vector.
+enum class LoadCounter : uint8_t { Vector, Lds, Scalar, Exports, Samples, Rays };
+inline constexpr unsigned loadCounters = 6;
 
 /// What a wait lets be under way.
 struct LoadWait {

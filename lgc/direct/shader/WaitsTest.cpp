@@ -74,6 +74,18 @@ TEST(Waits, ScalarLoadsComeInAnyOrder) {
   EXPECT_EQ(waitsOf("gfx1201", {ops}), (Lines{"0.4: s_wait_dscnt 0x1", "0.5: s_wait_kmcnt 0x0"}));
 }
 
+TEST(Waits, TestsOfNodesHaveACounterOnGfx12) {
+  const MachineOp test(Opcode::ImageBvh64, {v(0), v(20), s(4)});
+  EXPECT_EQ(waitsOf("gfx1030", {{test, load(8), move(9, v(3)), end()}}),
+            Lines{"0.2: s_waitcnt vmcnt(1)"});
+  // The ray is written as well.
+  const MachineOp wide(Opcode::ImageBvh8, {v(0), v(20), v(22), v(24), v(27), v(30), s(4)});
+  for (uint32_t reg : {9, 24, 29})
+    EXPECT_EQ(waitsOf("gfx1201", {{wide, load(40), move(41, v(reg)), end()}}),
+              Lines{"0.2: s_wait_bvhcnt 0x0"});
+  EXPECT_EQ(waitsOf("gfx1201", {{wide, load(40), move(41, v(30)), end()}}), Lines{});
+}
+
 TEST(Waits, OneForSeveralCounters) {
   const Ops ops = {
       load(0), ldsLoad(1), scalarLoad(10), {Opcode::VFma, {v(2), v(0), v(1), s(10)}}, end()};

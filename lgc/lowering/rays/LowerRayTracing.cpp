@@ -290,8 +290,13 @@ void RayTracingLowering::makeKernel() {
   Function &kernel = createHardwareFunction(module, state, pal::abi::HardwareStage::Cs);
   IRBuilder<> b(BasicBlock::Create(context, "", &kernel));
   Value *id = launchId(b);
-  Value *inside = b.CreateAndReduce(
-      b.CreateICmpULT(id, launchWord(b, launch::launchSize, FixedVectorType::get(i32, 3))));
+  Value *size = launchWord(b, launch::launchSize, FixedVectorType::get(i32, 3));
+  Value *inside = b.getTrue();
+  for (uint64_t i = 0; i < 3; ++i) {
+    Value *place = b.CreateExtractElement(id, i);
+    Value *isBelow = b.CreateICmpULT(place, b.CreateExtractElement(size, i));
+    inside = b.CreateAnd(inside, isBelow);
+  }
   BasicBlock *body = BasicBlock::Create(context, "", &kernel);
   BasicBlock *done = BasicBlock::Create(context, "", &kernel);
   b.CreateCondBr(inside, body, done);
