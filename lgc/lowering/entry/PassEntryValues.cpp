@@ -93,6 +93,7 @@ Function *addParameters(Function &old, Callee &callee) {
                                     old.getLinkage(), old.getAddressSpace(), "");
   old.getParent()->getFunctionList().insert(old.getIterator(), function);
   function->copyAttributesFrom(&old);
+  function->copyMetadata(&old, 0);
   function->takeName(&old);
   function->splice(function->begin(), &old);
   for (Argument &argument : old.args()) {

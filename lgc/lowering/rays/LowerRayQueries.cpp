@@ -17,6 +17,7 @@
 #include "lgc/Ops.h"
 #include "lgc/RayQuery.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/lowering/rays/RayDebugInfo.h"
 #include "lgc/lowering/rays/RayQueryCode.h"
 #include "pal_shim/abi/TargetInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -313,6 +314,7 @@ void RayQueryLowering::run() {
   }
   lowerAll();
   link();
+  coverWithDebugInfo(module);
   inlineAll();
 }
 

@@ -19,7 +19,6 @@
 #include "lgc/lowering/Passes.h"
 #include "lgc/lowering/entry/HardwareFunction.h"
 #include "lgc/lowering/rays/RayQueryCode.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -169,7 +168,7 @@ Function *RayTracingLowering::makeShaderFunction(Shader &shader, unsigned number
         ReturnInst::Create(context, ConstantInt::get(i32, 0), ret->getIterator());
         ret->eraseFromParent();
       }
-  stripDebugInfo(*function); // what it is inlined to has none
+  function->copyMetadata(&old, 0);
   old.eraseFromParent();
   shader.function = function;
   return function;
