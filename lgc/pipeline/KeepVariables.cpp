@@ -1,6 +1,7 @@
 //===- KeepVariables.cpp - variables that debuggers can find ---------------===//
 // SPDX-License-Identifier: MIT
 #include "lgc/pipeline/KeepVariables.h"
+#include "lgc/DebugNames.h"
 #include "lgc/Ops.h"
 #include "lgc/lowering/memory/GlobalUses.h"
 #include "lgc/pipeline/NameValues.h"
@@ -10,6 +11,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/MemoryModelRelaxationAnnotations.h"
 
 using namespace llvm;
 
@@ -134,6 +136,33 @@ private:
   SmallPtrSet<const Value *, 16> parts;
 };
 
+void insertMark(Instruction &inst, uint16_t number) {
+  IRBuilder<> b(&inst);
+  b.CreateIntrinsic(Intrinsic::amdgcn_s_ttracedata_imm, {}, {b.getInt16(number)});
+}
+
+/// Which memory the fence in front of a barrier orders.
+uint16_t orderedBy(const Instruction *before) {
+  const auto *fence = dyn_cast_or_null<FenceInst>(before);
+  if (!fence)
+    return 0;
+  const MMRAMetadata relaxed(*fence);
+  constexpr StringLiteral prefix = "amdgpu-synchronize-as";
+  return (relaxed.hasTag(prefix, "global") ? 0 : markLocalBarrier) |
+         (relaxed.hasTag(prefix, "local") ? 0 : markGlobalBarrier);
+}
+
+/// For who looks for data races.
+void markSynchronizations(Function &function) {
+  for (Instruction &inst : make_early_inc_range(instructions(function))) {
+    const auto *barrier = dyn_cast<ControlBarrierOp>(&inst);
+    if (barrier && static_cast<ExecScope>(barrier->constArg(0)) == ExecScope::Workgroup)
+      insertMark(inst, markSynchronization | orderedBy(inst.getPrevNode()));
+    else if (isa<LoadInst, StoreInst>(inst) && inst.isAtomic())
+      insertMark(inst, markSynchronization | markAtomic);
+  }
+}
+
 void markStatements(Function &function) {
   Prologue prologue;
   // The number only tells marks apart, so that no pass makes one of two.
@@ -144,10 +173,8 @@ void markStatements(Function &function) {
       const DebugLoc &line = inst.getDebugLoc();
       if (isa<PHINode, AllocaInst>(inst) || !line || prologue.has(inst))
         continue;
-      if (beginsStatement(line, before)) {
-        IRBuilder<> b(&inst);
-        b.CreateIntrinsic(Intrinsic::amdgcn_s_ttracedata_imm, {}, {b.getInt16(number++)});
-      }
+      if (beginsStatement(line, before))
+        insertMark(inst, number++ % markSynchronization);
       before = line;
     }
   }
@@ -192,6 +219,7 @@ PreservedAnalyses KeepVariablesPass::run(Function &function, FunctionAnalysisMan
   forgetGlobals(*function.getParent());
   keepPushConstants(function);
   markStatements(function);
+  markSynchronizations(function);
   return PreservedAnalyses::none();
 }
 

@@ -11,7 +11,8 @@ bool isForDebugger(const llvm::Function &function, bool isOptimized);
 
 /// Behind inlining. For debuggers: variables that debug information names stay in memory, every
 /// access to them is made, in order, and each statement begins with an instruction that does
-/// nothing, `s_ttracedata_imm`, where debuggers stop. Else: debug information loses its variables,
+/// nothing, `s_ttracedata_imm`, where debuggers stop; so do barriers and accesses that are atomic
+/// (DebugNames.h). Else: debug information loses its variables,
 /// so that code is what it is without; their names stay (NameValues.h).
 struct KeepVariablesPass : llvm::PassInfoMixin<KeepVariablesPass> {
   explicit KeepVariablesPass(bool isOptimized) : isOptimized(isOptimized) {}

@@ -56,7 +56,7 @@ namespace lgc {
 namespace {
 
 /// At which levels of optimisation.
-enum class Levels : uint8_t { All, Default, Quick };
+enum class Levels : uint8_t { All, Default, Quick, None };
 enum class Condition : uint8_t {
   Always,
   NoFatPointers,
@@ -94,6 +94,8 @@ bool applyAt(Levels levels, OptLevel level) {
     return level != OptLevel::Fast;
   case Levels::Quick:
     return level == OptLevel::Quick || level == OptLevel::None;
+  case Levels::None:
+    return level == OptLevel::None;
   }
   return false;
 }

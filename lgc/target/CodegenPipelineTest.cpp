@@ -55,6 +55,8 @@ TEST(CodegenPipeline, GuardsHold) {
   EXPECT_TRUE(isDropped("machine-cse", traits, "gfx1030"));
   traits.level = OptLevel::Fast;
   EXPECT_FALSE(isDropped("postmisched", traits, "gfx1100"));
+  EXPECT_FALSE(isDropped("amdgpu-atomic-optimizer", {OptLevel::Quick}, "gfx1100"));
+  EXPECT_TRUE(isDropped("amdgpu-atomic-optimizer", {OptLevel::None}, "gfx1100"));
 }
 
 TEST(CodegenPipeline, LevelsNest) {

@@ -82,7 +82,11 @@ std::string opName(spv::Op opcode) {
 }
 
 bool isNonSemanticSet(llvm::StringRef name) {
-  return name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo";
+  return name.starts_with("NonSemantic.") || hasLiteralOperands(name);
+}
+
+bool hasLiteralOperands(llvm::StringRef set) {
+  return set == "OpenCL.DebugInfo.100" || set == "DebugInfo";
 }
 
 std::string capabilityName(spv::Capability capability) {

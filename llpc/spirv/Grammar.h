@@ -151,5 +151,7 @@ llvm::StringRef nameOf(const ExtSetInfo &set);
 llvm::StringRef nameOf(const ExtInstInfo &info);
 /// True for sets whose instructions change nothing: NonSemantic.* and the debug-info sets.
 bool isNonSemanticSet(llvm::StringRef name);
+/// Instructions of a set that isNonSemanticSet() whose operands may be literals.
+bool hasLiteralOperands(llvm::StringRef set);
 
 } // namespace llpc::spirv

@@ -35,6 +35,8 @@ bool Reader::checkIdOperand(const Inst &inst, size_t pos) {
   const IdInfo *info = module.ids.find(id);
   if (info && info->definition)
     return true;
+  if (inst.opcode == Op::OpExtInst && pos >= 2 && hasLiteralOperands(module.extInstSet(inst[0])))
+    return true;
   if (id == 0 || id >= module.idBound)
     return invalid(inst, "operand " + Twine(pos) + ": id %" + Twine(id) + " is outside the bound " +
                              Twine(module.idBound));

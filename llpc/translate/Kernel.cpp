@@ -343,6 +343,8 @@ Error addKernelEntry(Translator &t) {
   ReturnInst *end = ReturnInst::Create(t.context, BasicBlock::Create(t.context, "", entry));
   s.current.allocaPoint = end;
   t.b.SetInsertPoint(end);
+  // Where a function without debug information calls others, theirs is lost.
+  beginDebugFunction(t, *definition, entry);
   for (const InterfaceVariable &variable : s.interfaceVariables)
     KILN_TRY(storeBuiltIn(t, *variable.variable, interface));
   if (s.library) {
@@ -356,6 +358,7 @@ Error addKernelEntry(Translator &t) {
     args.push_back(KILN_TRY(argumentValue(t, *definition->parameters[i], interface.arguments[i],
                                           kernel->getArg(i)->getType())));
   t.b.CreateCall(kernel, args);
+  t.b.SetCurrentDebugLocation(DebugLoc());
   return Error::success();
 }
 

@@ -39,7 +39,17 @@ struct DrawInvocation {
   std::optional<std::array<uint32_t, 3>> workgroup; ///< of a mesh shader: gl_WorkGroupID
 };
 
-/// A wave in front of an instruction; valid while Debugger::stopped() looks at it.
+/// What one lane of an instruction read or wrote.
+struct MemoryAccess {
+  enum class Kind : uint8_t { Load, Store, Atomic } kind = Kind::Load;
+  bool isLds = false;
+  int lane = -1;          ///< negative: all active ones, of scalar loads
+  GpuAddress address = 0; ///< in LDS: from its start
+  uint32_t bytes = 0;
+  std::array<uint8_t, 16> stored = {}; ///< of stores: the bytes
+};
+
+/// A wave in front of an instruction; valid while Debugger looks at it.
 class StoppedWave {
 public:
   virtual ~StoppedWave();
@@ -70,6 +80,11 @@ public:
   virtual bool stopsAt(abi::HardwareStage stage, uint32_t pc, llvm::StringRef mnemonic) = 0;
   /// False: what runs is to end, with a DeviceFault of kind InstructionLimit.
   virtual bool stopped(const StoppedWave &wave) = 0;
+  /// Whether accessed() is called; answers are the same while the debugger is attached.
+  virtual bool watchesMemory() const { return false; }
+  /// Behind each instruction that accessed memory by address: scalar, global, flat and LDS ones,
+  /// not those with descriptors of buffers and images, nor private memory. By lanes, from 0 up.
+  virtual void accessed(const StoppedWave &, llvm::ArrayRef<MemoryAccess>) {}
 };
 
 /// From now on waves of the device stop for \p debugger, which outlives it; null: for nobody. Not

@@ -6,6 +6,7 @@
 #include "pal_shim/device/Device.h"
 #include "tools/amdllpc/Inputs.h"
 #include "tools/cl/Printf.h"
+#include "tools/cl/RaceText.h"
 #include "tools/frontend/SpirvTools.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
@@ -49,6 +50,8 @@ private:
                                            const pal::abi::GpuTarget &target,
                                            const llpc::KernelInterface &interface,
                                            const lgc::ResourceMapping &mapping);
+  Error dispatch(pal::device::SoftwareDevice &device, const pal::device::DispatchInfo &info,
+                 llvm::ArrayRef<uint8_t> elf);
   void readBack(const llpc::KernelInterface &interface);
 };
 
@@ -98,12 +101,14 @@ Error KernelRun::load(const std::string &path, SimReader &reader, std::vector<ui
   launch.program = programPath(launch.program, path);
   const StringRef program = launch.program;
   const std::string text = KILN_TRY(amdllpc::readInput(launch.program));
+  frontend::OpenClOptions openCl = options.openCl;
+  openCl.debugInfo |= options.dataRaces;
   if (program.ends_with(".spv"))
     spirv.assign(text.begin(), text.end());
   else if (program.ends_with(".spvasm"))
     spirv = KILN_TRY(frontend::assembleSpirv(text));
   else
-    spirv = KILN_TRY(frontend::compileOpenCl(text, options.openCl, launch.program));
+    spirv = KILN_TRY(frontend::compileOpenCl(text, openCl, launch.program));
   const bool isText = !program.ends_with(".spv") && !program.ends_with(".spvasm");
   return declareParameters(text, isText, spirv);
 }
@@ -239,6 +244,32 @@ void KernelRun::readBack(const llpc::KernelInterface &interface) {
   printfBuffer.reset();
 }
 
+/// Runs it, and looks for data races if that is asked for.
+Error KernelRun::dispatch(pal::device::SoftwareDevice &device,
+                          const pal::device::DispatchInfo &info, llvm::ArrayRef<uint8_t> elf) {
+  auto run = [&]() -> Error {
+    if (Error fault = device.dispatch(info)) // the kernel's, not ours
+      return lgc::invalidInput(llvm::toString(std::move(fault)));
+    return Error::success();
+  };
+  if (!options.dataRaces)
+    return run();
+  RunNames names = KILN_TRY(RunNames::read(elf));
+  for (size_t i = 0; i < memory.size(); ++i)
+    if (memory[i])
+      names.buffers.push_back({parameters[i].name, memory[i]->address(), memory[i]->size()});
+  names.groupCount = info.groups;
+  names.groupSize = launch.local;
+  names.program = launch.program;
+  RaceDetector detector(names.text(), info.groups);
+  pal::device::attachDebugger(device, &detector);
+  Error fault = run();
+  pal::device::attachDebugger(device, nullptr);
+  for (const Race &race : detector.found())
+    result.races.push_back(names.textOf(race));
+  return fault;
+}
+
 Error KernelRun::execute(const llpc::ShaderModule &module) {
   llpc::CompilerOptions compilerOptions;
   compilerOptions.target = options.target;
@@ -247,6 +278,10 @@ Error KernelRun::execute(const llpc::ShaderModule &module) {
   build.cs.module = module;
   build.cs.entryTarget = launch.kernel;
   build.resourceMapping = KILN_TRY(llpc::Compiler::buildAutoLayout(module, build.cs));
+  if (options.dataRaces) { // accesses as the program has them
+    build.options.debugInfo = true;
+    build.options.optLevel = lgc::OptLevel::None;
+  }
   const auto pipeline = KILN_TRY(compiler->buildComputePipeline(build));
   if (pipeline.statistics.workgroupSize != launch.local)
     return lgc::invalidInput("the kernel has another workgroup size (reqd_work_group_size)");
@@ -254,7 +289,7 @@ Error KernelRun::execute(const llpc::ShaderModule &module) {
   deviceOptions.target = compiler->target().str();
   deviceOptions.strict = true;
   const llpc::KernelInterface interface = KILN_TRY(llpc::kernelInterface(module, launch.kernel));
-  if (interface.printfBuffer) // workgroups print one after the other
+  if (interface.printfBuffer || options.dataRaces) // workgroups run one after the other
     deviceOptions.threads = 1;
   const auto device = KILN_TRY(pal::device::SoftwareDevice::create(deviceOptions));
   const auto program = KILN_TRY(device->loadProgram(pipeline.elf.bytes(), launch.kernel));
@@ -266,8 +301,7 @@ Error KernelRun::execute(const llpc::ShaderModule &module) {
   for (unsigned i = 0; i < 3; ++i)
     info.groups[i] = launch.global[i] / launch.local[i];
   info.userData = words;
-  if (Error fault = device->dispatch(info)) // the kernel's, not ours
-    return lgc::invalidInput(llvm::toString(std::move(fault)));
+  KILN_TRY(dispatch(*device, info, pipeline.elf.bytes()));
   readBack(interface);
   return Error::success();
 }

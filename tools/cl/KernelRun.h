@@ -13,6 +13,7 @@ struct RunOptions {
   frontend::OpenClOptions openCl;
   std::shared_ptr<amdllpc::KernelLibraryFile> library =
       std::make_shared<amdllpc::KernelLibraryFile>();
+  bool dataRaces = false; ///< look for them; the kernel is not optimised then
 };
 
 /// What a run leaves behind of one argument with `dump`.
@@ -25,7 +26,8 @@ struct Dump {
 struct RunResult {
   std::string printed; ///< by printf
   std::vector<Dump> dumps;
-  bool isPrintfFull = false; ///< there is more that the buffer had no room for
+  std::vector<std::string> races; ///< data races, in words of several lines
+  bool isPrintfFull = false;      ///< there is more that the buffer had no room for
 };
 
 /// Runs the file's kernel. Its program is looked for beside the file if it is not where its name

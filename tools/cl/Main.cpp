@@ -25,6 +25,7 @@ constexpr const char *helpText =
     "                             writes it (default: the one that fits clang, if there is one)\n"
     "  --opencl-library=FILE      SPIR-V with OpenCL C's functions, as libclc has them; off: none\n"
     "                             (default: its file, if it is installed)\n"
+    "  --data-races               look for data races of work-items; found ones are exit code 1\n"
     "  --help, --version\n\n"
     "Examples:\n"
     "  kiln-cl saxpy.sim\n"
@@ -53,6 +54,7 @@ Error parseOptions(llvm::ArrayRef<const char *> arguments, Options &options) {
       {"cl-std", &openCl.standard},
       {"spirv-translator", &openCl.translator},
       {"opencl-library", &openCl.library},
+      {"data-races", &options.run.dataRaces},
       {"help|h", &options.help},
   };
   if (Error error = cli::parse(arguments, table, &options.files))
@@ -98,6 +100,10 @@ int main(int argc, char **argv) {
     llvm::outs() << result->printed;
     if (result->isPrintfFull)
       llvm::errs() << "kiln-cl: " << file << ": printf's buffer was full, some is missing\n";
+    for (const std::string &race : result->races) {
+      llvm::errs() << "kiln-cl: " << file << ": " << race << '\n';
+      worst = std::max(worst, int(amdllpc::ExitCode::InvalidInput));
+    }
     for (const kiln_cl::Dump &dump : result->dumps)
       print(dump);
   }

@@ -187,6 +187,7 @@ template <bool isObserved> void GroupRunner::runWave(Wave &wave, uint64_t limit)
     if constexpr (isObserved) {
       if (!profile.empty())
         count(*instr, profile[index], active);
+      reportAccesses(wave, *instr);
       if (step)
         context->log(step->after(wave, *instr));
     }
@@ -210,6 +211,11 @@ void GroupRunner::count(const Instr &instr, InstructionProfile &sums, uint64_t e
     sums.ldsPasses += lds.passes;
     sums.ldsPassesWithoutConflicts += lds.without;
   }
+}
+
+void GroupRunner::reportAccesses(const Wave &wave, const Instr &instr) {
+  if (!accesses.lanes.empty() && wave.state != WaveState::Faulted)
+    context->debugger->accessed(WaveView(wave, *program, instr.pc, describe), accesses.lanes);
   accesses.clear();
 }
 
@@ -232,10 +238,12 @@ bool GroupRunner::isTraced(const Wave &wave) const {
 bool GroupRunner::runTurns(uint64_t usualTurn) {
   // What the hardware around the waves accesses through the same view is nobody's.
   accesses.clear();
-  if (!profile.empty())
+  accesses.takesLanes = isDebuggerWatching();
+  const bool isLogged = !profile.empty() || accesses.takesLanes;
+  if (isLogged)
     group.memory->setLog(&accesses);
   llvm::scope_exit unlog([&] {
-    if (!profile.empty())
+    if (isLogged)
       group.memory->setLog(nullptr);
   });
   uint64_t instructionLimit = context->options.instructionLimit;

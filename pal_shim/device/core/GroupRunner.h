@@ -67,6 +67,11 @@ private:
   template <bool isObserved> void runWave(Wave &wave, uint64_t limit);
   bool isTraced(const Wave &wave) const;
   bool stop(Wave &wave, const Instr &instr);
+  /// Tells the debugger of the accesses of the instruction that has run.
+  void reportAccesses(const Wave &wave, const Instr &instr);
+  bool isDebuggerWatching() const {
+    return context->debugger && context->debugger->watchesMemory();
+  }
   void count(const Instr &instr, InstructionProfile &sums, uint64_t exec);
   std::string placeOf(const Wave &wave) const;
   void reportFault(const Wave &wave, const FaultRecord &record);
@@ -78,7 +83,7 @@ private:
   unsigned waveCount = 0;
   std::vector<unsigned> order;
   std::vector<std::unique_ptr<WaveWatch>> watches; ///< by wave; empty: nobody looks on
-  AccessLog accesses;                              ///< of the instruction that runs, with a profile
+  AccessLog accesses; ///< of the instruction that runs, if somebody asks
   std::vector<uint8_t> scratch;
   Group group;
   const Instr *current = nullptr; ///< latest instruction executed

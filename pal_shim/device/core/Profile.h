@@ -6,7 +6,7 @@
 /// ways that look at all lanes at once stand back meanwhile.
 #pragma once
 
-#include "pal_shim/device/Device.h"
+#include "pal_shim/device/Debug.h"
 #include <mutex>
 #include <vector>
 
@@ -24,9 +24,12 @@ struct AccessLog {
   };
   std::vector<Range> memory;
   std::vector<LdsRange> lds;
+  bool takesLanes = false;         ///< somebody asks for `lanes`
+  std::vector<MemoryAccess> lanes; ///< Debugger::accessed()
   void clear() {
     memory.clear();
     lds.clear();
+    lanes.clear();
   }
 };
 

@@ -20,9 +20,12 @@ namespace pal::device {
 
 namespace {
 
-/// Fills in pointers for address(lane). False after a fault.
+/// Fills in pointers for address(lane). \p data: operand that a store writes there. False after a
+/// fault.
 template <class F>
-bool resolveLds(Wave &wave, const MemOp &op, LdsAccess &lds, LanePointers &lanes, F address) {
+bool resolveLds(Wave &wave, const Instr &instr, LdsAccess &lds, LanePointers &lanes, F address,
+                unsigned data = 1) {
+  const MemOp &op = memOp(instr);
   for (uint64_t rest = lanes.mask; rest; rest &= rest - 1) {
     unsigned lane = unsigned(std::countr_zero(rest));
     uint32_t at = address(lane);
@@ -30,6 +33,7 @@ bool resolveLds(Wave &wave, const MemOp &op, LdsAccess &lds, LanePointers &lanes
       return false;
     if (AccessLog *log = wave.group->memory->accessLog())
       log->lds.push_back({at, op.bytes, uint8_t(lane)});
+    logLane(wave, instr, /*isLds=*/true, at, lane, data);
     lanes.at[lane] = lds.pointer(at, lane);
   }
   return true;
@@ -39,7 +43,7 @@ template <class F> void runAt(Wave &wave, const Instr &instr, F address) {
   const MemOp &op = memOp(instr);
   LdsAccess lds(wave, op.bytes);
   LanePointers lanes(wave.exec());
-  if (!resolveLds(wave, op, lds, lanes, address))
+  if (!resolveLds(wave, instr, lds, lanes, address))
     return;
   op.apply(wave, instr, lanes);
   if (op.kind == MemKind::Store)
@@ -81,14 +85,13 @@ struct DsPair {
   bool ok;
   DsPair(Wave &wave, const Instr &instr)
       : lds0(wave, memOp(instr).bytes), lds1(wave, memOp(instr).bytes) {
-    const MemOp &op = memOp(instr);
     const uint32_t *vaddr = wave.v[instr.src[0].reg].lane;
     lanes0.mask = lanes1.mask = wave.exec();
     auto address = [&](int32_t offset) {
       return [vaddr, offset](unsigned lane) { return vaddr[lane] + uint32_t(offset); };
     };
-    ok = resolveLds(wave, op, lds0, lanes0, address(instr.mem.offset)) &&
-         resolveLds(wave, op, lds1, lanes1, address(instr.mem.offset1));
+    ok = resolveLds(wave, instr, lds0, lanes0, address(instr.mem.offset)) &&
+         resolveLds(wave, instr, lds1, lanes1, address(instr.mem.offset1), 2);
   }
 };
 

@@ -39,8 +39,10 @@ void runAddresses(Wave &wave, const Instr &instr, uint64_t exec, const GpuAddres
   }
   if (!(different >> 32) && applyGlobal(wave, instr, op.bytes, base, offset, lanes))
     return;
-  if (resolveGlobal(wave, op, op.bytes, addresses, lanes))
-    op.apply(wave, instr, lanes);
+  if (!resolveGlobal(wave, op, op.bytes, addresses, lanes))
+    return;
+  logLanes(wave, instr, addresses, exec);
+  op.apply(wave, instr, lanes);
 }
 
 } // namespace
@@ -92,11 +94,14 @@ void runFlat(Wave &wave, const Instr &instr) {
   LanePointers lanes(exec & ~(shared | local));
   if (!resolveGlobal(wave, op, op.bytes, addresses, lanes))
     return;
+  logLanes(wave, instr, addresses, lanes.mask);
   LdsAccess lds(wave, op.bytes);
   for (uint64_t rest = shared | local; rest; rest &= rest - 1) {
     unsigned lane = unsigned(std::countr_zero(rest));
     if (!checkAtomicAlignment(wave, op, addresses[lane], lane))
       return;
+    if (shared >> lane & 1)
+      logLane(wave, instr, /*isLds=*/true, uint32_t(addresses[lane]), lane);
     lanes.at[lane] = shared >> lane & 1
                          ? lds.pointer(uint32_t(addresses[lane]), lane)
                          : scratchPointer(wave, uint32_t(addresses[lane]), op.bytes, lane);

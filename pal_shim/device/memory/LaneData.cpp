@@ -114,6 +114,32 @@ bool resolveGlobal(Wave &wave, const MemOp &op, unsigned bytes, const GpuAddress
   return true;
 }
 
+void logLane(Wave &wave, const Instr &instr, bool isLds, GpuAddress address, unsigned lane,
+             unsigned data) {
+  AccessLog *log = wave.group->memory->accessLog();
+  if (!log || !log->takesLanes)
+    return;
+  const MemOp &op = memOp(instr);
+  MemoryAccess access;
+  access.kind = op.kind == MemKind::Load    ? MemoryAccess::Kind::Load
+                : op.kind == MemKind::Store ? MemoryAccess::Kind::Store
+                                            : MemoryAccess::Kind::Atomic;
+  access.isLds = isLds;
+  access.lane = int(lane);
+  access.address = address;
+  access.bytes = op.bytes;
+  for (unsigned i = 0; op.kind == MemKind::Store && i < op.bytes; ++i) {
+    const unsigned bit = 8 * i + (op.storesHigh ? 16 : 0);
+    access.stored[i] = uint8_t(wave.v[instr.src[data].reg + bit / 32].lane[lane] >> bit % 32);
+  }
+  log->lanes.push_back(access);
+}
+
+void logLanes(Wave &wave, const Instr &instr, const GpuAddress *addresses, uint64_t mask) {
+  if (wave.group->memory->accessLog())
+    forEachLane(mask, [&](unsigned lane) { logLane(wave, instr, false, addresses[lane], lane); });
+}
+
 uint8_t *scratchPointer(Wave &wave, uint32_t offset, unsigned bytes, unsigned lane) {
   if (wave.scratchBytes >= bytes && offset <= wave.scratchBytes - bytes)
     return wave.scratch + size_t(lane) * wave.scratchBytes + offset;

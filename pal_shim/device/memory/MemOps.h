@@ -54,6 +54,7 @@ struct MemOp {
   uint8_t pairStride = 0;   ///< two-address LDS operations: unit of the offsets, in elements
   bool typed = false;       ///< converts by a format
   uint8_t components = 0;   ///< of a typed operation
+  bool storesHigh = false;  ///< a small store: of the register's upper half
 };
 
 inline const MemOp &memOp(const Instr &instr) { return *static_cast<const MemOp *>(instr.kernel); }
@@ -82,6 +83,11 @@ bool resolveGlobal(Wave &wave, const MemOp &op, unsigned bytes, const GpuAddress
 uint8_t *scratchPointer(Wave &wave, uint32_t offset, unsigned bytes, unsigned lane);
 /// Faults when an atomic's address is not a multiple of its size. True: go on.
 bool checkAtomicAlignment(Wave &wave, const MemOp &op, GpuAddress address, unsigned lane);
+/// Tells AccessLog::lanes. \p data: number of the source operand that a store writes.
+void logLane(Wave &wave, const Instr &instr, bool isLds, GpuAddress address, unsigned lane,
+             unsigned data = 1);
+/// The same of all lanes of \p mask, in device memory.
+void logLanes(Wave &wave, const Instr &instr, const GpuAddress *addresses, uint64_t mask);
 /// Writes the status dword behind the result of an instruction with TFE: everything is resident.
 void writeTfe(Wave &wave, const Instr &instr, uint64_t mask);
 
@@ -115,7 +121,10 @@ template <class T, Part part = Part::Whole>
 inline constexpr MemOp smallLoadOp = {
     .apply = loadSmall<T, part>, .kind = MemKind::Load, .bytes = sizeof(T), .resultDwords = 1};
 template <class T, Part part = Part::Low>
-inline constexpr MemOp smallStoreOp = {
-    .apply = storeSmall<T, part>, .kind = MemKind::Store, .bytes = sizeof(T), .dataDwords = 1};
+inline constexpr MemOp smallStoreOp = {.apply = storeSmall<T, part>,
+                                       .kind = MemKind::Store,
+                                       .bytes = sizeof(T),
+                                       .dataDwords = 1,
+                                       .storesHigh = part == Part::High};
 
 } // namespace pal::device

@@ -46,6 +46,8 @@ void runScalarLoad(Wave &wave, const Instr &instr) {
   const uint8_t *memory = wave.group->memory->find(address, op.bytes);
   if (!memory)
     return wave.memoryFault(address, op.bytes, false, -1);
+  if (AccessLog *log = wave.group->memory->accessLog(); log && log->takesLanes)
+    log->lanes.push_back({.address = address, .bytes = op.bytes});
   uint32_t data[16];
   if (op.bytes < 4)
     data[0] = readSmall(memory, op);
