@@ -27,26 +27,6 @@ Error checkScope(Translator &t, const Inst &inst) {
   return t.unsupportedOp(inst, "execution scope " + Twine(scope));
 }
 
-/// for (i = first; i < count; i += step) body(i), with numbers of 64 bits.
-void emitLoop(Translator &t, Value *first, Value *count, uint64_t step,
-              function_ref<void(Value *index)> body) {
-  Function *function = t.internals().current.function;
-  BasicBlock *before = t.b.GetInsertBlock();
-  BasicBlock *head = BasicBlock::Create(t.context, "copies", function, before->getNextNode());
-  BasicBlock *loop = BasicBlock::Create(t.context, "copy", function, head->getNextNode());
-  BasicBlock *after = BasicBlock::Create(t.context, "", function, loop->getNextNode());
-  t.b.CreateBr(head);
-  t.b.SetInsertPoint(head);
-  PHINode *index = t.b.CreatePHI(t.b.getInt64Ty(), 2);
-  index->addIncoming(first, before);
-  t.b.CreateCondBr(t.b.CreateICmpULT(index, count), loop, after);
-  t.b.SetInsertPoint(loop);
-  body(index);
-  index->addIncoming(t.b.CreateAdd(index, t.b.getInt64(step)), loop);
-  t.b.CreateBr(head);
-  t.b.SetInsertPoint(after);
-}
-
 /// Operands: scope, destination, source, number of elements, stride (of the __global side, in
 /// elements), event.
 Error translateCopy(Translator &t, const Inst &inst) {
@@ -72,11 +52,11 @@ Error translateCopy(Translator &t, const Inst &inst) {
       number = t.b.CreateMul(number, stride);
     return t.b.CreateGEP(type, pointer, number);
   };
-  emitLoop(t, t.b.CreateZExt(index, wide), count, uint64_t(size[0]) * size[1] * size[2],
-           [&](Value *number) {
-             Value *value = t.b.CreateLoad(type, place(source, sourceType.storage, number));
-             t.b.CreateStore(value, place(target, targetType.storage, number));
-           });
+  emitKernelLoop(t, t.b.CreateZExt(index, wide), count, uint64_t(size[0]) * size[1] * size[2],
+                 [&](Value *number) {
+                   Value *value = t.b.CreateLoad(type, place(source, sourceType.storage, number));
+                   t.b.CreateStore(value, place(target, targetType.storage, number));
+                 });
   auto event = KILN_TRY(t.type(inst.typeId));
   return t.setValue(inst, Constant::getNullValue(event));
 }
@@ -96,6 +76,25 @@ constexpr OpEntry table[] = {
 };
 
 } // namespace
+
+void emitKernelLoop(Translator &t, Value *first, Value *count, uint64_t step,
+                    function_ref<void(Value *index)> body) {
+  Function *function = t.internals().current.function;
+  BasicBlock *before = t.b.GetInsertBlock();
+  BasicBlock *head = BasicBlock::Create(t.context, "copies", function, before->getNextNode());
+  BasicBlock *loop = BasicBlock::Create(t.context, "copy", function, head->getNextNode());
+  BasicBlock *after = BasicBlock::Create(t.context, "", function, loop->getNextNode());
+  t.b.CreateBr(head);
+  t.b.SetInsertPoint(head);
+  PHINode *index = t.b.CreatePHI(t.b.getInt64Ty(), 2);
+  index->addIncoming(first, before);
+  t.b.CreateCondBr(t.b.CreateICmpULT(index, count), loop, after);
+  t.b.SetInsertPoint(loop);
+  body(index);
+  index->addIncoming(t.b.CreateAdd(index, t.b.getInt64(step)), loop);
+  t.b.CreateBr(head);
+  t.b.SetInsertPoint(after);
+}
 
 ArrayRef<OpEntry> asyncCopyOps() { return table; }
 

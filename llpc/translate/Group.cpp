@@ -3,10 +3,13 @@
 /// \file
 /// Subgroup instructions of core SPIR-V, SPV_KHR_shader_ballot, SPV_KHR_subgroup_vote,
 /// SPV_KHR_subgroup_rotate, SPV_KHR_quad_control and SPV_AMD_shader_ballot: checks, then one
-/// lgc.subgroup.* operation each. Only the scope Subgroup exists in Vulkan.
+/// lgc.subgroup.* operation each. Only the scope Subgroup exists in Vulkan; OpGroup* of kernels
+/// have Workgroup, too (WorkgroupCollectives.h).
 ///   before: %r = OpGroupNonUniformIAdd %uint %scope ClusteredReduce %x %uint_4
 ///   after:  %r = call i32 @lgc.subgroup.arith(i32 IAdd, i32 Reduce, i32 %x, i32 4)
+#include "llpc/translate/Kernel.h"
 #include "llpc/translate/ValueHelpers.h"
+#include "llpc/translate/WorkgroupCollectives.h"
 #include "pal_shim/abi/Try.h"
 #include <algorithm>
 
@@ -249,11 +252,73 @@ constexpr ArithRow arithRows[] = {
     {spv::Op::OpGroupSMaxNonUniformAMD, GroupArith::SMax, isIntShape, intKind},
 };
 
+/// OpGroup* of a kernel, by all of its workgroup.
+Expected<bool> isOfWorkgroup(Translator &t, const Inst &inst) {
+  if (!isKernel(t) || inst.opcode < spv::Op::OpGroupAll || inst.opcode > spv::Op::OpGroupSMax)
+    return false;
+  return KILN_TRY(t.readConstant(inst[0])) == static_cast<uint64_t>(spv::Scope::Workgroup);
+}
+
+/// OpGroupAll, OpGroupAny: scope, bool.
+template <OpId Vote, GroupArith Arith> Error translateGroupVote(Translator &t, const Inst &inst) {
+  auto value = KILN_TRY(t.value(inst[1]));
+  auto type = KILN_TRY(t.type(inst.typeId));
+  if (!value->getType()->isIntegerTy(1) || type != value->getType())
+    return t.invalid(inst, "operand 1 and result must be bool");
+  if (KILN_TRY(isOfWorkgroup(t, inst))) {
+    Value *number = t.b.CreateZExt(value, t.b.getInt32Ty());
+    Value *all = KILN_TRY(workgroupArith(t, inst, Arith, GroupScan::Reduce, number));
+    return t.setValue(inst, t.b.CreateICmpNE(all, t.i32(0)));
+  }
+  KILN_TRY(checkScope(t, inst, inst[0]));
+  return t.setValue(inst, t.op(Vote, type, {value}));
+}
+
+/// LocalInvocationIndex of a local id of one, two or three components.
+Value *linearId(Translator &t, Value *id) {
+  const auto *vector = dyn_cast<FixedVectorType>(id->getType());
+  const unsigned count = vector ? vector->getNumElements() : 1;
+  Value *index = nullptr;
+  for (unsigned i = count; i-- > 0;) {
+    Value *part = vector ? t.b.CreateExtractElement(id, i) : id;
+    part = t.b.CreateZExtOrTrunc(part, t.b.getInt32Ty());
+    Value *scaled = index ? t.b.CreateMul(index, t.i32(t.shader->workgroupSize[i])) : nullptr;
+    index = scaled ? t.b.CreateAdd(scaled, part) : part;
+  }
+  return index;
+}
+
+/// Scope, value, local id.
+Error translateGroupBroadcast(Translator &t, const Inst &inst) {
+  auto value = KILN_TRY(t.value(inst[1]));
+  auto id = KILN_TRY(t.value(inst[2]));
+  auto type = KILN_TRY(t.type(inst.typeId));
+  if (type != value->getType() || !isLaneValue(type))
+    return t.invalid(inst, "operand 1 has type " + typeText(value->getType()) + ", expected " +
+                               typeText(type));
+  const auto *vector = dyn_cast<FixedVectorType>(id->getType());
+  if (!isIntShape(id->getType()) || (vector && vector->getNumElements() > 3))
+    return t.invalid(inst, "operand 2 has type " + typeText(id->getType()) +
+                               ", expected integer scalar or vector of up to 3");
+  if (KILN_TRY(isOfWorkgroup(t, inst))) {
+    Value *index = linearId(t, id);
+    Value *found = KILN_TRY(workgroupBroadcast(t, inst, value, index));
+    return t.setValue(inst, found);
+  }
+  KILN_TRY(checkScope(t, inst, inst[0]));
+  if (vector)
+    return t.unsupportedOp(inst, "lane in several components");
+  Value *lane = t.b.CreateZExtOrTrunc(id, t.b.getInt32Ty());
+  return t.setValue(inst, t.op(OpId::SubgroupBroadcastOp, type, {value, lane}));
+}
+
 /// Scope, group operation, value and, when clustered, the size.
 Error translateArith(Translator &t, const Inst &inst) {
   const auto *row = find_if(arithRows, [&](const ArithRow &r) { return r.opcode == inst.opcode; });
   KILN_CHECK(row != std::end(arithRows), "group opcode without a row");
-  KILN_TRY(checkScope(t, inst, inst[0]));
+  const bool ofWorkgroup = KILN_TRY(isOfWorkgroup(t, inst));
+  if (!ofWorkgroup)
+    KILN_TRY(checkScope(t, inst, inst[0]));
   auto scan = KILN_TRY(groupScan(t, inst, inst[1]));
   auto value = KILN_TRY(t.value(inst[2]));
   auto type = KILN_TRY(t.type(inst.typeId));
@@ -263,6 +328,10 @@ Error translateArith(Translator &t, const Inst &inst) {
   if (type != value->getType())
     return t.invalid(inst, "result has type " + typeText(type) + ", expected " +
                                typeText(value->getType()));
+  if (ofWorkgroup) {
+    Value *result = KILN_TRY(workgroupArith(t, inst, row->arith, scan, value));
+    return t.setValue(inst, result);
+  }
   uint32_t size = 0;
   if (static_cast<spv::GroupOperation>(inst[1]) == spv::GroupOperation::ClusteredReduce) {
     if (inst.size() < 4)
@@ -276,6 +345,9 @@ Error translateArith(Translator &t, const Inst &inst) {
 }
 
 constexpr OpEntry plainRows[] = {
+    instOp(spv::Op::OpGroupAll, translateGroupVote<OpId::SubgroupAllOp, GroupArith::And>),
+    instOp(spv::Op::OpGroupAny, translateGroupVote<OpId::SubgroupAnyOp, GroupArith::Or>),
+    instOp(spv::Op::OpGroupBroadcast, translateGroupBroadcast),
     valueOp(spv::Op::OpGroupNonUniformElect, translateElect, Sig::Any, 1),
     valueOp(spv::Op::OpGroupNonUniformAll, translateVote<OpId::SubgroupAllOp, true>, Sig::Any, 2),
     valueOp(spv::Op::OpGroupNonUniformAny, translateVote<OpId::SubgroupAnyOp, true>, Sig::Any, 2),

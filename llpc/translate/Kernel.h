@@ -13,6 +13,7 @@
 #pragma once
 
 #include "llpc/translate/Translator.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace llpc {
 
@@ -47,6 +48,10 @@ llvm::Expected<bool> translateKernelPrintf(Translator &t, const Inst &inst);
 /// What OpenCL C says of floats: denormals, infinities, NaN and signs of zeros count; products and
 /// sums are contracted unless the entry point says otherwise (ContractionOff).
 void setKernelModes(Translator &t);
+
+/// for (i = first; i < count; i += step) body(i), with numbers of 64 bits (AsyncCopies.cpp).
+void emitKernelLoop(Translator &t, llvm::Value *first, llvm::Value *count, uint64_t step,
+                    llvm::function_ref<void(llvm::Value *index)> body);
 
 llvm::ArrayRef<OpEntry> kernelOps();
 llvm::ArrayRef<OpEntry> asyncCopyOps();  ///< AsyncCopies.cpp

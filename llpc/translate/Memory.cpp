@@ -272,11 +272,30 @@ Error translateCopyMemory(Translator &t, const Inst &inst) {
   return t.store(typeId, value, target, targetType.storage, targetInfo, storeAccess, inst);
 }
 
+/// A number of bytes that is no constant, one by one.
+Error copyKernelBytesOf(Translator &t, const Inst &inst, Value *target, Value *source) {
+  auto size = KILN_TRY(t.value(inst[2]));
+  if (!size->getType()->isIntegerTy())
+    return t.invalid(inst, "operand 2 is no integer");
+  auto [storeAccess, loadAccess] =
+      KILN_TRY(copyAccesses(t, inst, 3, t.pointerInfo(inst[0]), t.pointerInfo(inst[1])));
+  const bool isVolatile = storeAccess.isVolatile || loadAccess.isVolatile;
+  Type *byte = t.b.getInt8Ty();
+  emitKernelLoop(t, t.b.getInt64(0), t.b.CreateZExtOrTrunc(size, t.b.getInt64Ty()), 1,
+                 [&](Value *i) {
+                   Value *from = t.b.CreateGEP(byte, source, i);
+                   Value *value = t.b.CreateAlignedLoad(byte, from, Align(1), isVolatile);
+                   Value *to = t.b.CreateGEP(byte, target, i);
+                   t.b.CreateAlignedStore(value, to, Align(1), isVolatile);
+                 });
+  return Error::success();
+}
+
 /// Bytes between any pointers of a kernel.
 Error copyKernelBytes(Translator &t, const Inst &inst, Value *target, Value *source) {
   const Inst *size = t.spv.definition(inst[2]);
   if (!size || !isConstantOpcode(size->opcode))
-    return t.unsupportedOp(inst, "copy of a number of bytes that is no constant");
+    return copyKernelBytesOf(t, inst, target, source);
   const uint64_t bytes = KILN_TRY(t.readConstant(inst[2]));
   if (bytes > limits::maxAggregateElements)
     return lgc::limitExceeded(spirv::place(inst) + ": copy of more than " +

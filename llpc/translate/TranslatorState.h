@@ -84,6 +84,7 @@ struct Translator::State {
   bool workgroupExplicitLayout = false;
   llvm::GlobalVariable *workgroupBlock = nullptr; ///< shared storage of explicit-layout blocks
   llvm::GlobalVariable *matrixTiles = nullptr;    ///< of CooperativeMatrixWaves.cpp, if needed
+  llvm::GlobalVariable *collectives = nullptr;    ///< WorkgroupCollectives.cpp; null: none yet
   std::unique_ptr<DebugState> debug;              ///< null: no debug information wanted
   Id taskPayload = 0;                             ///< the variable; 0: none is used
   uint64_t privateBytes = 0;

@@ -19,8 +19,9 @@ FAMILIES = ("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1201")
 NEEDS_TRANSLATOR = ("copies-few.sim", "copies-many.sim", "generic.sim")
 
 # Oclgrind 21.10 rounds negative numbers the other way, and saturates them as unsigned ones. Its files have no images, and it
-# knows neither to_global() nor its like.
-NOT_OCLGRIND = ("conversions.sim", "images-lines.sim", "images-planes.sim", "generic.sim")
+# knows neither to_global() and its like nor OpenCL C 3.0.
+NOT_OCLGRIND = ("conversions.sim", "images-lines.sim", "images-planes.sim", "generic.sim", "collectives-integers.sim",
+                "collectives-floats.sim", "collectives-subgroups.sim", "copy-bytes.sim")
 
 # Kernel, the rest of the .sim file, what the message has, exit code.
 FAILURES = (
