@@ -55,7 +55,9 @@ unsigned scalarFlag(const TargetRegisterInfo &registers) {
 } // namespace
 
 bool needsScalarAllocation(const MachineFunction &function, const LiveIntervals &intervals) {
-  if (function.getFrameInfo().hasStackObjects())
+  // Functions that are called keep registers for their callers, and where they return to.
+  if (function.getFrameInfo().hasStackObjects() ||
+      function.getFunction().getCallingConv() == CallingConv::AMDGPU_Gfx)
     return true;
   const MachineRegisterInfo &info = function.getRegInfo();
   const TargetRegisterInfo &registers = *info.getTargetRegisterInfo();

@@ -6,6 +6,7 @@
 #include "lgc/target/CodegenPipeline.h"
 #include "lgc/CompileError.h"
 #include "lgc/llvm22/BitCompares.h"
+#include "lgc/llvm22/CallWaits.h"
 #include "lgc/llvm22/DppCombine.h"
 #include "lgc/llvm22/DualIssue.h"
 #include "lgc/llvm22/ExecRange.h"
@@ -138,7 +139,9 @@ constexpr StepRow stepRows[] = {
     // Directly behind it, whether or not the named one runs.
     {"amdgpu-wait-sgpr-hazards", "waits that LLVM misses",
      [](MachineFunction &function) {
-       return waitForForwardedResults(function) || waitForScalarVcc(function); // gfx11, gfx12
+       const bool atCalls = waitAtCalls(function);
+       const bool inside = waitForForwardedResults(function) || waitForScalarVcc(function);
+       return atCalls || inside;
      }},
     {"phi-node-elimination", "constants of whole waves", separateWholeWaveConstants},
     // Directly behind si-wqm.

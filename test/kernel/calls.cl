@@ -9,7 +9,7 @@ uint mix(uint x, const uint *words) {
   return x;
 }
 
-// Lanes leave it at different places.
+// Keeps no variable in memory, and calls others. Lanes leave it at different places.
 void transform(const uint *words, uint *state, int rounds) {
   state[0] = mix(state[0] + state[7], words);
   if (rounds == 0)
@@ -18,7 +18,9 @@ void transform(const uint *words, uint *state, int rounds) {
   state[2] = mix(state[2] + state[1], words);
   for (int i = 3; i < rounds; ++i)
     state[i & 7] = mix(state[i & 7] + state[(i - 1) & 7], words);
-  state[7] = mix(state[7] ^ state[3], words);
+  uint x = mix(state[7] ^ state[3], words);
+  STEPS(1) STEPS(2) STEPS(3) STEPS(4) STEPS(5) STEPS(6) STEPS(7) STEPS(8)
+  state[7] = x;
 }
 
 #define ADD(i) sum += a * (float)(i); sum.xy += b.yx; scaled = scaled * 3 + c + (long)sum.w;
@@ -27,8 +29,8 @@ void transform(const uint *words, uint *state, int rounds) {
 float4 sums(float4 a, float2 b, char c, long d, __local uint *shared, __global uint *count) {
   float4 sum = (float4)(0.0f);
   long scaled = d;
-  ADDS(1) ADDS(9)
-  shared[get_local_id(0)] += (uint)scaled;
+  ADDS(1) ADDS(9) ADDS(17)
+  *shared += (uint)scaled;
   atomic_add(count, (uint)c & 7u);
   return sum;
 }
@@ -58,8 +60,8 @@ calls(__global const uint *in, __global uint *out, __global float4 *vectors, __g
       transform(words, state, (int)i);
     else
       state[i & 7] ^= isOdd(i + 77u, state - 0) ? 5u : 9u;
-  float4 v = sums((float4)(1.0f, 2.0f, (float)id, 0.5f), (float2)(3.0f, 4.0f), (char)-3, 1L << 40, shared, count);
-  v += sums(v, v.zw, (char)id, (long)id << 33, shared, count + 1);
+  float4 v = sums((float4)(1.0f, 2.0f, (float)id, 0.5f), (float2)(3.0f, 4.0f), (char)-3, 1L << 40, shared + get_local_id(0), count);
+  v += sums(v, v.zw, (char)id, (long)id << 33, shared + get_local_id(0), count + 1);
   vectors[id] = v;
   barrier(CLK_LOCAL_MEM_FENCE);
   transform(words, state, 8);

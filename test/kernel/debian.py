@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Debian's OpenCL kernels on the software device: debian.py --program kiln-cl --own FOLDER [--root FOLDER] [--families NAMES]
+"""Debian's OpenCL kernels on the software device: debian.py --program kiln-cl --own FOLDER [--root FOLDER] [--families NAMES] [FILE.sim...]
 
 Each file debian/FILE.sim names its program as PACKAGE/PATH, in the folder where corpus.py finds that package's kernels; a first
-line "# OPTION..." are options of kiln-cl and of Oclgrind. What is printed must be debian/FILE.out, which Oclgrind has printed
+line "# OPTION..." are options of kiln-cl and of Oclgrind, behind those that hashcat gives all of its programs. What is printed must be debian/FILE.out, which Oclgrind has printed
 (--record: does so again); lines in another order count as the same, because Oclgrind runs one work-item after the other, the
 device all of a wave in step. Blanks at the ends of lines do not count. Without translator, package, or the built-in library that
 it needs, a file is skipped.
@@ -29,6 +29,9 @@ def localized(sim, root, own):
     folder = corpus.find_folder(package, root)
     if not folder:
         return None, f"{package} is not installed"
+    if package == "hashcat-data":
+        of_all = [option.format(folder=folder) for option in corpus.HASHCAT]
+        options = [word for option in of_all for word in (option[:2], option[2:])] + options
     made = os.path.join(own, os.path.basename(sim))
     with open(made, "w", encoding="utf-8") as file:
         file.write("\n".join([os.path.join(folder, path), *lines[1:], ""]))
@@ -40,7 +43,8 @@ def lines_of(text):
 
 
 def record(sim, copy, options):
-    done = corpus.run(["oclgrind-kernel", "--build-options", " ".join(options), copy])
+    # Without optimisation, which makes intrinsics of rotations that Oclgrind does not know.
+    done = corpus.run(["oclgrind-kernel", "--build-options", " ".join(["-cl-opt-disable", *options]), copy])
     wrong = [line for line in done.stderr.splitlines() if line.strip() and "warning" not in line]
     if done.returncode or wrong:
         print(f"FAIL {os.path.basename(sim)}: Oclgrind ended with {done.returncode}: {' '.join(wrong[:3])}")
@@ -73,6 +77,7 @@ def main():
     parser.add_argument("--translator", help="the program llvm-spirv")
     parser.add_argument("--families", default=",".join(FAMILIES))
     parser.add_argument("--record", action="store_true", help="write what Oclgrind prints")
+    parser.add_argument("names", nargs="*", metavar="FILE.sim", help="files of debian/ (default: all)")
     arguments = parser.parse_args()
     arguments.program = os.path.abspath(arguments.program)
     translator = arguments.translator or find_translator(arguments.program)
@@ -81,7 +86,8 @@ def main():
         return 0
     os.makedirs(arguments.own, exist_ok=True)
     faults, ran, skipped = 0, 0, collections.Counter()
-    for sim in sorted(glob.glob(os.path.join(HERE, "*.sim"))):
+    names = sorted(arguments.names or glob.glob("*.sim", root_dir=HERE))
+    for sim in (os.path.join(HERE, os.path.basename(name)) for name in names):
         copy, options = localized(sim, arguments.root, arguments.own)
         if not copy:
             skipped[options] += 1
