@@ -5,6 +5,7 @@
 /// says why. Measurements behind the choice of LLVM's passes: docs/hw-notes.md#llvm.
 #include "lgc/pipeline/BuildPasses.h"
 #include "lgc/lowering/Passes.h"
+#include "lgc/lowering/rays/RayQueryCode.h"
 #include "lgc/pipeline/KeepVariables.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -253,8 +254,9 @@ ModulePassManager lowerStages(const PassChoice &choice) {
 /// leave no array.
 struct CombineArraysPass : PassInfoMixin<CombineArraysPass> {
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &fam) {
-    const bool hasArrays = any_of(instructions(function),
-                                  [](const Instruction &inst) { return isa<AllocaInst>(inst); });
+    const bool hasArrays = any_of(instructions(function), [](const Instruction &inst) {
+      return isa<AllocaInst>(inst) && !inst.hasMetadata(rayStackMark);
+    });
     if (!hasArrays)
       return PreservedAnalyses::all();
     FunctionPassManager passes;

@@ -110,7 +110,7 @@ TEST(RayTracingPipeline, RefusesWhatIsNone) {
                            "shaders of its pipeline");
 }
 
-/// A shader that traces a ray in no structure.
+/// A shader that traces a ray in a structure at a constant address.
 ShaderModule tracingShader(spv::ExecutionModel model) {
   enum : uint32_t {
     structureId = firstFree,
@@ -119,7 +119,8 @@ ShaderModule tracingShader(spv::ExecutionModel model) {
     floatId,
     vectorId,
     pairId,
-    nullPairId,
+    oneId,
+    addressId,
     f0Id,
     nullVectorId,
     convertedId
@@ -133,12 +134,14 @@ ShaderModule tracingShader(spv::ExecutionModel model) {
   m.op(Op::OpTypeInt, {uintId, 32, 0}).op(Op::OpConstant, {uintId, uint1Id, 0});
   m.op(Op::OpTypeFloat, {floatId, 32}).op(Op::OpConstant, {floatId, f0Id, 0});
   m.op(Op::OpTypeVector, {vectorId, floatId, 3}).op(Op::OpConstantNull, {vectorId, nullVectorId});
-  m.op(Op::OpTypeVector, {pairId, uintId, 2}).op(Op::OpConstantNull, {pairId, nullPairId});
+  m.op(Op::OpTypeVector, {pairId, uintId, 2})
+      .op(Op::OpConstant, {uintId, oneId, 1})
+      .op(Op::OpConstantComposite, {pairId, addressId, oneId, oneId});
   m.op(Op::OpTypeAccelerationStructureKHR, {structureId});
   m.op(Op::OpTypePointer, {pointerId, spv::StorageClass::RayPayloadKHR, uintId});
   m.op(Op::OpVariable, {pointerId, payloadId, spv::StorageClass::RayPayloadKHR});
   m.op(Op::OpFunction, {voidId, mainId, 0, voidFunctionId}).op(Op::OpLabel, {entryId});
-  m.op(Op::OpConvertUToAccelerationStructureKHR, {structureId, convertedId, nullPairId});
+  m.op(Op::OpConvertUToAccelerationStructureKHR, {structureId, convertedId, addressId});
   m.op(Op::OpTraceRayKHR, {convertedId, uint1Id, uint1Id, uint1Id, uint1Id, uint1Id, nullVectorId,
                            f0Id, nullVectorId, f0Id, payloadId});
   m.op(Op::OpReturn).op(Op::OpFunctionEnd);

@@ -77,6 +77,14 @@ void moveVariables(Function &from, Function &to) {
       variable->moveBefore(to.getEntryBlock(), place);
 }
 
+/// "tail" says that what is called knows none of the function's variables; it may know the
+/// caller's.
+void dropTailMarks(Function &function) {
+  for (Instruction &inst : instructions(function))
+    if (auto *inner = dyn_cast<CallInst>(&inst); inner && inner->isTailCall())
+      inner->setTailCallKind(CallInst::TCK_None);
+}
+
 /// Ends \p block with what \p next consists of, which nothing else leads to.
 void append(BasicBlock &block, BasicBlock &next) {
   block.splice(block.end(), &next);
@@ -117,6 +125,7 @@ void moveBlock(BasicBlock &only, CallInst &call) {
 void moveIntoCaller(Function &function, CallInst &call) {
   Function &caller = *call.getFunction();
   moveLines(function, call);
+  dropTailMarks(function);
   for (auto [parameter, argument] : zip_equal(function.args(), call.args()))
     parameter.replaceAllUsesWith(argument);
   moveVariables(function, caller);

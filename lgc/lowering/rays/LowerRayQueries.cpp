@@ -67,7 +67,7 @@ class RayQueryLowering {
 public:
   RayQueryLowering(Module &module, NodeTest test, uint32_t stackSize)
       : module(module), test(test), stackSize(stackSize) {}
-  void run();
+  void run(ModuleAnalysisManager &mam);
 
 private:
   Value *stackOf(Value *query);
@@ -76,6 +76,7 @@ private:
   void lower(OpId id, function_ref<Value *(IRBuilder<> &, CallInst &)> replace);
   void lowerAll();
   void link();
+  void moveThoseCalledOnce(ModuleAnalysisManager &mam);
   void inlineAll();
 
   Module &module;
@@ -211,37 +212,46 @@ void defineTest(Function &function, Function &testByCode, NodeTest test) {
                                 {b.getInt64Ty(), FixedVectorType::get(b.getFloatTy(), 3)}, args));
 }
 
-/// The body of kilnRayTestWide: nothing where it is not called.
-void defineWideTest(Function &function, NodeTest test) {
+/// The body of kilnRayTestWide: the words of the instruction's results in a row.
+void defineWideTest(Function &function) {
   IRBuilder<> b = beginBody(function);
-  if (test == NodeTest::Bvh8) {
-    Value *base = function.getArg(0), *extent = function.getArg(1);
-    Value *mask = b.CreateTrunc(function.getArg(2), b.getInt8Ty());
-    // HW: BVH descriptor of all memory, compressed nodes, sorted across eight children with
-    // primitives first, instances, flags in pointers.
-    Constant *words[] = {b.getInt32(0), b.getInt32(0x80100000 | boxGrow << 23),
-                         b.getInt32(0xFFFFFFFF), b.getInt32(0x81E803FF)};
-    Value *result = b.CreateIntrinsic(Intrinsic::amdgcn_image_bvh8_intersect_ray, {},
-                                      {base, extent, mask, function.getArg(3), function.getArg(4),
-                                       function.getArg(5), ConstantVector::get(words)});
-    // Ten words, origin and direction.
-    unsigned dword = 0;
-    for (unsigned part = 0; part < 3; ++part) {
-      Value *vector = b.CreateExtractValue(result, part);
-      for (unsigned i = 0; i < cast<FixedVectorType>(vector->getType())->getNumElements(); ++i) {
-        Value *element = b.CreateExtractElement(vector, i);
-        Value *to = b.CreateConstGEP1_32(b.getInt32Ty(), function.getArg(6), dword++);
-        b.CreateStore(element, to);
-      }
+  Value *base = function.getArg(0), *extent = function.getArg(1);
+  Value *mask = b.CreateTrunc(function.getArg(2), b.getInt8Ty());
+  // HW: BVH descriptor of all memory, compressed nodes, sorted across eight children with
+  // primitives first, instances, flags in pointers.
+  Constant *words[] = {b.getInt32(0), b.getInt32(0x80100000 | boxGrow << 23),
+                       b.getInt32(0xFFFFFFFF), b.getInt32(0x81E803FF)};
+  Value *parts = b.CreateIntrinsic(Intrinsic::amdgcn_image_bvh8_intersect_ray, {},
+                                   {base, extent, mask, function.getArg(3), function.getArg(4),
+                                    function.getArg(5), ConstantVector::get(words)});
+  Value *result = PoisonValue::get(function.getReturnType());
+  uint64_t dword = 0;
+  for (unsigned part = 0; part < 3; ++part) {
+    Value *vector = b.CreateExtractValue(parts, part);
+    for (unsigned i = 0; i < cast<FixedVectorType>(vector->getType())->getNumElements(); ++i) {
+      Value *element = b.CreateExtractElement(vector, i);
+      result = b.CreateInsertElement(result, b.CreateBitCast(element, b.getInt32Ty()), dword++);
     }
   }
-  b.CreateRetVoid();
+  b.CreateRet(result);
 }
 
-/// Adds the functions that are called, and those that they call.
+/// Nothing of what is inlined needs what the build's compiler says of functions.
+void stripAttributes(Function &function) {
+  function.setAttributes({});
+  for (Instruction &inst : instructions(function))
+    if (auto *callInst = dyn_cast<CallInst>(&inst);
+        callInst && callInst->getCalledFunction() && !callInst->getCalledFunction()->isIntrinsic())
+      callInst->setAttributes({});
+}
+
+bool isQueryCode(const Function &function) { return function.getName().starts_with("kilnRay"); }
+
+/// Adds the functions that are called, and those that they call. No others are read.
 void RayQueryLowering::link() {
+  const bool isWide = test == NodeTest::Bvh8;
   Expected<std::unique_ptr<Module>> code =
-      parseBitcodeFile(MemoryBufferRef(rayQueryCode(), "rays"), module.getContext());
+      getLazyBitcodeModule(MemoryBufferRef(rayQueryCode(isWide), "rays"), module.getContext());
   if (!code)
     KILN_ICE("the code of ray queries cannot be read");
   // What the build's compiler says about target and language is not the shader's.
@@ -249,25 +259,34 @@ void RayQueryLowering::link() {
   (*code)->setTargetTriple(module.getTargetTriple());
   for (NamedMDNode &node : make_early_inc_range((*code)->named_metadata()))
     node.eraseFromParent();
-  for (Function &function : **code) {
-    if (function.isIntrinsic())
-      continue;
-    function.setAttributes({});
-    for (Instruction &inst : instructions(function))
-      if (auto *callInst = dyn_cast<CallInst>(&inst); callInst && callInst->getCalledFunction() &&
-                                                      !callInst->getCalledFunction()->isIntrinsic())
-        callInst->setAttributes({});
-  }
-  defineTest(*(*code)->getFunction("kilnRayTestHardware"), *(*code)->getFunction("kilnRayTest"),
-             test);
-  defineWideTest(*(*code)->getFunction("kilnRayTestWide"), test);
-  IRBuilder<> b = beginBody(*(*code)->getFunction("kilnRayIsWide"));
-  b.CreateRet(b.getInt1(test == NodeTest::Bvh8));
+  if (isWide)
+    defineWideTest(*(*code)->getFunction("kilnRayTestWide"));
+  else
+    defineTest(*(*code)->getFunction("kilnRayTestHardware"), *(*code)->getFunction("kilnRayTest"),
+               test);
+  SmallPtrSet<const Function *, 16> shaders;
+  for (const Function &function : module)
+    if (!function.isDeclaration())
+      shaders.insert(&function);
   if (Linker::linkModules(module, std::move(*code), Linker::LinkOnlyNeeded))
     KILN_ICE("the code of ray queries cannot be linked");
+  for (Function &function : module)
+    if (isQueryCode(function) && !shaders.contains(&function))
+      stripAttributes(function);
 }
 
-bool isQueryCode(const Function &function) { return function.getName().starts_with("kilnRay"); }
+/// What is called at one place needs no copy. With debug information inlining says where the code
+/// comes from.
+void RayQueryLowering::moveThoseCalledOnce(ModuleAnalysisManager &mam) {
+  if (any_of(module, [](const Function &function) { return function.getSubprogram() != nullptr; }))
+    return;
+  for (Function &function : module)
+    if (isQueryCode(function) && !function.isDeclaration()) {
+      function.setLinkage(GlobalValue::InternalLinkage);
+      function.addFnAttr(Attribute::AlwaysInline);
+    }
+  OptInlineOncePass().run(module, mam);
+}
 
 /// All calls of functions of RayQuery.c, also those that inlining brings; then the functions go.
 void RayQueryLowering::inlineAll() {
@@ -293,7 +312,7 @@ void RayQueryLowering::inlineAll() {
       function.eraseFromParent();
 }
 
-void RayQueryLowering::run() {
+void RayQueryLowering::run(ModuleAnalysisManager &mam) {
   for (Function &function : module) {
     SmallVector<AllocaInst *, 4> variables;
     for (Instruction &inst : instructions(function))
@@ -308,6 +327,7 @@ void RayQueryLowering::run() {
       AllocaInst *state = variableOf(stateDwords, "");
       state->takeName(variable);
       stacks[state] = variableOf(stackSize, "stack");
+      stacks[state]->setMetadata(rayStackMark, MDNode::get(module.getContext(), {}));
       variable->replaceAllUsesWith(state);
       variable->eraseFromParent();
     }
@@ -315,6 +335,7 @@ void RayQueryLowering::run() {
   lowerAll();
   link();
   coverWithDebugInfo(module);
+  moveThoseCalledOnce(mam);
   inlineAll();
 }
 
@@ -334,7 +355,7 @@ PreservedAnalyses LowerRayQueriesPass::run(Module &module, ModuleAnalysisManager
   const NodeTest test = accel::hasWideStructures(major) ? NodeTest::Bvh8
                         : hasBvh64                      ? NodeTest::Bvh64
                                                         : NodeTest::Code;
-  RayQueryLowering(module, test, rayStackDwords(state->target)).run();
+  RayQueryLowering(module, test, rayStackDwords(state->target)).run(mam);
   return PreservedAnalyses::none();
 }
 

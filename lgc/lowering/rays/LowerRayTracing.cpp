@@ -249,6 +249,7 @@ void RayTracingLowering::makeTrace() {
   };
   Value *ray = variable(traceDwords, "ray"),
         *stack = variable(rayStackDwords(state.target), "stack");
+  cast<AllocaInst>(stack)->setMetadata(rayStackMark, MDNode::get(context, {}));
   BasicBlock *body = BasicBlock::Create(context, "", trace);
   BasicBlock *done = BasicBlock::Create(context, "", trace);
   Value *depth = trace->getArg(11);

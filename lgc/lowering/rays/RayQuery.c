@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// The functions that operations on ray queries become (LowerRayQueries.cpp). The build compiles
-/// this file for AMDGPU and puts the module into the library; lowering links it to shaders.
+/// this file for AMDGPU, once for each kind of structures (KILN_RAYS_WIDE: those of gfx12), and
+/// puts the modules into the library; lowering links one to shaders.
 ///
 /// A query is memory of the shader: struct RayQuery, and a stack of ids beside it. Traversal goes
 /// through boxes, children that are hit nearest first; an instance is a node of the upper
@@ -84,15 +85,12 @@ typedef PRIVATE u32 *Stack;
 /// The test of a node by hardware, where there is one, else kilnRayTest.
 u4 kilnRayTestHardware(u64 node, float extent, f3 origin, f3 direction, f3 inverse);
 
-/// Whether structures are those of gfx12: a constant.
-__attribute__((const)) b1 kilnRayIsWide(void);
-/// What image_bvh8_intersect_ray gives.
-struct WideResult {
-  u32 words[10];
-  float origin[3], direction[3]; ///< in an instance
-};
-void kilnRayTestWide(u64 base, float extent, u32 mask, f3 origin, f3 direction, u32 node,
-                     PRIVATE struct WideResult *result);
+enum { isWide = KILN_RAYS_WIDE };
+/// What image_bvh8_intersect_ray gives: ten words, and a ray in an instance. A vector, since memory
+/// would be left to those who inline this.
+typedef u32 WideResult __attribute__((ext_vector_type(16)));
+enum { resultOrigin = 10, resultDirection = 13 };
+WideResult kilnRayTestWide(u64 base, float extent, u32 mask, f3 origin, f3 direction, u32 node);
 
 static float minimum(float a, float b) { return __builtin_fminf(a, b); }
 static float maximum(float a, float b) { return __builtin_fmaxf(a, b); }
@@ -105,7 +103,7 @@ static f3 loadF3(u64 address) {
 }
 static u32 loadU32(u64 address) { return *(GLOBAL const u32 *)address; }
 static u64 addressOf(u64 base, u32 node) {
-  u32 mask = kilnRayIsWide() ? wideTypeMask : nodeTypeMask;
+  u32 mask = isWide ? wideTypeMask : nodeTypeMask;
   return (base << 3) + ((u64)(node & ~mask) << 3);
 }
 
@@ -288,16 +286,23 @@ static b1 visit(Query q, Stack stack) {
 
 #include "lgc/lowering/rays/WideNodes.c"
 
-b1 kilnRayProceed(Query q, Stack stack) {
-  while (q->incomplete) {
+/// With a copy of the query, which the build's compiler has in registers: who inlines this finds
+/// values and a few loads and stores, not a memory of many parts to take apart.
+b1 kilnRayProceed(Query query, Stack stack) {
+  if (!query->incomplete)
+    return 0;
+  struct RayQuery copy = *query;
+  Query q = (Query)&copy;
+  b1 isCandidate = 0;
+  do {
     if (!findNext(q, stack) || isUnending(q)) {
       q->incomplete = 0;
       break;
     }
-    if (kilnRayIsWide() ? visitWide(q, stack) : visit(q, stack))
-      return 1;
-  }
-  return 0;
+    isCandidate = isWide ? visitWide(q, stack) : visit(q, stack);
+  } while (!isCandidate && q->incomplete);
+  *query = copy;
+  return isCandidate;
 }
 
 void kilnRayInitialize(Query q, u64 structure, u32 flags, u32 mask, f3 origin, float tMin,
@@ -348,10 +353,10 @@ static PRIVATE struct Hit *hitOf(Query q, b1 committed) {
 static u32 loadIf(u64 address, u32 offset) { return address ? loadU32(address + offset) : 0; }
 /// Of an instance; its word is at another place in a wide structure.
 static u32 instanceWord(Query q, b1 committed, u32 offset, u32 wideOffset) {
-  return loadIf(hitOf(q, committed)->instance, kilnRayIsWide() ? wideOffset : offset);
+  return loadIf(hitOf(q, committed)->instance, isWide ? wideOffset : offset);
 }
 static u64 matrixToObject(u64 instance) {
-  return instance + (kilnRayIsWide() ? wideInstanceWorldToObject : instanceWorldToObject);
+  return instance + (isWide ? wideInstanceWorldToObject : instanceWorldToObject);
 }
 
 u32 kilnRayType(Query q, b1 committed) {
@@ -383,7 +388,7 @@ float kilnRayMatrix(Query q, b1 committed, b1 toWorld, u32 row, u32 column) {
 }
 float kilnRayPosition(Query q, b1 committed, u32 vertex, u32 component) {
   u64 leaf = hitOf(q, committed)->leaf;
-  if (kilnRayIsWide())
+  if (isWide)
     return leaf ? wideFloat(leaf, 3 * vertex + component) : 0;
   return floatOf(loadIf(leaf, triangleVertices + 12 * vertex + 4 * component));
 }

@@ -6,8 +6,11 @@
 
 namespace lgc {
 
-static constexpr unsigned char bytes[] = {
+static constexpr unsigned char narrowBytes[] = {
 #include "lgc/lowering/rays/RayQueryCode.inc"
+};
+static constexpr unsigned char wideBytes[] = {
+#include "lgc/lowering/rays/WideRayQueryCode.inc"
 };
 
 #define KILN_RAYS(name, value) static constexpr uint32_t name = value;
@@ -19,6 +22,9 @@ uint32_t rayStackDwords(llvm::StringRef target) {
   return known && accel::hasWideStructures(known->major) ? wideStackDwords : stackDwords;
 }
 
-llvm::StringRef rayQueryCode() { return {reinterpret_cast<const char *>(bytes), sizeof(bytes)}; }
+llvm::StringRef rayQueryCode(bool isWide) {
+  return isWide ? llvm::StringRef(reinterpret_cast<const char *>(wideBytes), sizeof(wideBytes))
+                : llvm::StringRef(reinterpret_cast<const char *>(narrowBytes), sizeof(narrowBytes));
+}
 
 } // namespace lgc

@@ -14,31 +14,35 @@ static f3 wideVector(u64 leaf, u32 index) {
   return (f3){wideFloat(leaf, index), wideFloat(leaf, index + 1), wideFloat(leaf, index + 2)};
 }
 
-static b1 meetWidePrimitive(Query q, u64 leaf, PRIVATE const struct WideResult *result) {
+static f3 resultRay(WideResult result, u32 first) {
+  return (f3){floatOf(result[first]), floatOf(result[first + 1]), floatOf(result[first + 2])};
+}
+
+static b1 meetWidePrimitive(Query q, u64 leaf, WideResult result) {
   const u32 sign = 0x80000000;
-  u32 opaque = result->words[2] & sign ? 0 : geometryOpaque;
-  struct Primitive primitive = {leaf, result->words[3] >> 1, result->words[8] >> 2 | opaque};
-  if (result->words[1] & sign)
+  u32 opaque = result[2] & sign ? 0 : geometryOpaque;
+  struct Primitive primitive = {leaf, result[3] >> 1, result[8] >> 2 | opaque};
+  if (result[1] & sign)
     return isAabbMet(q, wideVector(leaf, 0), wideVector(leaf, 3), inverseOf(q->localDirection)) &&
            describe(q, primitive, hitGenerated);
-  float t = floatOf(result->words[0]) * q->unit;
-  b1 front = !(result->words[3] & 1) != isFlipped(q);
-  return isTriangleMet(q, t, front) && takeTriangle(q, primitive, t, floatOf(result->words[1]),
-                                                    floatOf(result->words[2] & ~sign), front);
+  float t = floatOf(result[0]) * q->unit;
+  b1 front = !(result[3] & 1) != isFlipped(q);
+  return isTriangleMet(q, t, front) &&
+         takeTriangle(q, primitive, t, floatOf(result[1]), floatOf(result[2] & ~sign), front);
 }
 
 /// The nearest child is next; primitives come before boxes.
-static void enterWideChildren(Query q, Stack stack, PRIVATE const struct WideResult *result) {
-  q->next = result->words[0];
+static void enterWideChildren(Query q, Stack stack, WideResult result) {
+  q->next = result[0];
 #pragma unroll
   for (u32 child = 7; child > 0; --child)
-    if (result->words[child] != nodeNone && q->top < wideStackDwords)
-      stack[q->top++] = result->words[child];
+    if (result[child] != nodeNone && q->top < wideStackDwords)
+      stack[q->top++] = result[child];
 }
 
-static void enterWideInstance(Query q, u64 address, PRIVATE const struct WideResult *result) {
+static void enterWideInstance(Query q, u64 address, WideResult result) {
   const u32 flags = 0xFFC00000;
-  u64 base = (u64)(result->words[3] & ~flags) << 32 | result->words[2];
+  u64 base = (u64)(result[3] & ~flags) << 32 | result[2];
   u32 mask = loadU32(address + wideInstanceUser) >> 24;
   // An instance within an instance is not well formed.
   if (q->mark != nodeNone || !(mask & q->mask) || base == 0)
@@ -47,8 +51,7 @@ static void enterWideInstance(Query q, u64 address, PRIVATE const struct WideRes
   q->instanceFlags = loadU32(address + wideInstanceFlags);
   q->base = base;
   q->mark = q->top;
-  setLocalRay(q, (f3){result->origin[0], result->origin[1], result->origin[2]},
-              (f3){result->direction[0], result->direction[1], result->direction[2]});
+  setLocalRay(q, resultRay(result, resultOrigin), resultRay(result, resultDirection));
   q->next = rootId;
 }
 
@@ -58,11 +61,9 @@ static b1 visitWide(Query q, Stack stack) {
   u64 address = addressOf(q->base, node);
   // What an instance transforms is the ray as it was given. The boxes in there do not matter.
   b1 isInstance = type == nodeInstance;
-  struct WideResult memory;
-  PRIVATE struct WideResult *result = (PRIVATE struct WideResult *)&memory;
-  kilnRayTestWide(q->base, localDistance(q, q->committed.t), q->mask,
-                  isInstance ? q->origin : q->localOrigin,
-                  isInstance ? q->direction : q->localDirection, node, result);
+  WideResult result = kilnRayTestWide(q->base, localDistance(q, q->committed.t), q->mask,
+                                      isInstance ? q->origin : q->localOrigin,
+                                      isInstance ? q->direction : q->localDirection, node);
   q->next = nodeNone;
   if (type == nodeBox32)
     enterWideChildren(q, stack, result);

@@ -28,7 +28,7 @@
 ; CHECK: i32 12, label
 ; CHECK: call i32 @kilnRayShader.1
 ; CHECK-LABEL: define void @lgc.shader.CS()
-; CHECK: icmp ult <3 x i32>
+; CHECK-COUNT-3: icmp ult i32
 ; CHECK: i32 11, label
 ; CHECK: call void @kilnRayShader.0(
 define void @lgc.shader.rays.0() #0 {
