@@ -3,6 +3,7 @@
 #include "llpc/translate/Kernel.h"
 #include "lgc/Shader.h"
 #include "llpc/reflect/KernelArguments.h"
+#include "llpc/reflect/KernelLibrary.h"
 #include "llpc/reflect/KernelPrintf.h"
 #include "llpc/spirv/Grammar.h"
 #include "llpc/translate/OpenClLibrary.h"
@@ -293,18 +294,31 @@ Align declaredAlign(const Translator &t, Id variableId) {
              : Align(1);
 }
 
-Expected<Value *> constantVariable(Translator &t, const Inst &variable, Id pointeeId) {
-  if (variable.size() < 2)
-    return t.unsupportedOp(variable, "__constant variable that another module defines");
-  auto initial = KILN_TRY(t.value(variable[1]));
+Expected<Value *> programVariable(Translator &t, const Inst &variable, Id pointeeId) {
+  const bool isConstant =
+      static_cast<spv::StorageClass>(variable[0]) != spv::StorageClass::CrossWorkgroup;
+  if (!linkageName(t.spv, variable.resultId, spv::LinkageType::Import).empty() ||
+      (variable.size() < 2 && isConstant))
+    return t.unsupportedOp(variable, "variable that another module defines");
   auto type = KILN_TRY(t.memoryType(pointeeId));
-  auto *content = dyn_cast<Constant>(initial);
-  content = content ? memoryConstant(content, type) : nullptr;
+  Constant *content = Constant::getNullValue(type);
+  if (variable.size() >= 2) {
+    auto initial = KILN_TRY(t.value(variable[1]));
+    auto *given = dyn_cast<Constant>(initial);
+    content = given ? memoryConstant(given, type) : nullptr;
+  }
   if (!content)
     return t.unsupportedOp(variable, "this initializer");
-  auto *global = new GlobalVariable(*t.module, type, true, GlobalValue::InternalLinkage, content,
-                                    t.symbolName(variable.resultId), nullptr,
-                                    GlobalValue::NotThreadLocal, lgc::AddrSpace::Constant);
+  constexpr uint64_t most = 1 << 26; // all are in the code object
+  if (t.module->getDataLayout().getTypeAllocSize(type).getFixedValue() > most)
+    return lgc::limitExceeded(spirv::place(variable) + ": variable of the program exceeds " +
+                              Twine(most) + " bytes");
+  auto *global =
+      new GlobalVariable(*t.module, type, isConstant, GlobalValue::InternalLinkage, content,
+                         t.symbolName(variable.resultId), nullptr, GlobalValue::NotThreadLocal,
+                         isConstant ? lgc::AddrSpace::Constant : lgc::AddrSpace::Global);
+  if (!isConstant)
+    global->setSection(".data"); // zeros, too
   const Align natural = t.module->getDataLayout().getABITypeAlign(type);
   global->setAlignment(std::max(natural, declaredAlign(t, variable.resultId)));
   t.internals().values[variable.resultId] = global;

@@ -21,8 +21,9 @@ struct KernelArgument;
 struct KernelInterface;
 
 bool isKernel(const Translator &t);
-/// A __constant variable at module scope, or one that a kernel declares __local.
-llvm::Expected<llvm::Value *> constantVariable(Translator &t, const Inst &variable, Id pointeeId);
+/// A variable at module scope: a __constant one, or a __global one, whose memory is the code
+/// object's.
+llvm::Expected<llvm::Value *> programVariable(Translator &t, const Inst &variable, Id pointeeId);
 /// What Alignment says of a variable; 1 without, and outside of kernels.
 llvm::Align declaredAlign(const Translator &t, Id variableId);
 /// What the kernel takes. Errors: as kernelInterface().

@@ -418,8 +418,10 @@ Expected<Value *> globalVariableValue(Translator &t, const Inst &variable) {
   case spv::StorageClass::StorageBuffer:
   case spv::StorageClass::UniformConstant:
     if (isKernel(t))
-      return constantVariable(t, variable, pointeeId);
+      return programVariable(t, variable, pointeeId);
     return resourceVariable(t, variable, storage, pointeeId);
+  case spv::StorageClass::CrossWorkgroup:
+    return programVariable(t, variable, pointeeId);
   case spv::StorageClass::PushConstant:
     return pushConstantVariable(t, variable, pointeeId);
   case spv::StorageClass::TaskPayloadWorkgroupEXT:
