@@ -123,7 +123,7 @@ struct Backend::Impl {
   void giveBack(Session session);
   Error runPasses(Module &module, PassChoice::List list, const PipelineState &state,
                   Session &session, DiagnosticCollector &diagnostics, PhaseClock &clock,
-                  PhaseTimes &times);
+                  PhaseTimes &times, bool isForDirectTier = false);
   Error checkInput(Module &module);
   Expected<CompileResult> run(Module &module, OutputKind kind, const PipelineState &state,
                               Session &session, DiagnosticCollector &diagnostics);
@@ -169,7 +169,7 @@ void Backend::Impl::giveBack(Session session) {
 
 Error Backend::Impl::runPasses(Module &module, PassChoice::List list, const PipelineState &state,
                                Session &session, DiagnosticCollector &diagnostics,
-                               PhaseClock &clock, PhaseTimes &times) {
+                               PhaseClock &clock, PhaseTimes &times, bool isForDirectTier) {
   PassInstrumentationCallbacks callbacks;
   std::optional<PassSession> instrumented;
   if (options.verifyEach || options.dumpIr) {
@@ -187,6 +187,9 @@ Error Backend::Impl::runPasses(Module &module, PassChoice::List list, const Pipe
   for (PassStep &step : steps) {
     if (step.phase != phase)
       clock.charge(sumOf(phase));
+    // Behind inlining: what is refused in the end anyway need not be optimised before.
+    if (isForDirectTier && step.phase == PassStep::Phase::Optimize && hasCalledFunctions(module))
+      break;
     phase = step.phase;
     passes.run(step.passes, module);
     if (options.dumpIr && step.phase == PassStep::Phase::Optimize)
@@ -270,8 +273,14 @@ Expected<CompileResult> Backend::Impl::run(Module &module, OutputKind kind,
   CompileResult result;
   PhaseClock clock;
   KILN_TRY(checkInput(module));
-  KILN_TRY(
-      runPasses(module, PassChoice::List::All, state, session, diagnostics, clock, result.times));
+  const bool isForDirectTier = kind == OutputKind::Object && state.options.tier == Tier::Direct;
+  KILN_TRY(runPasses(module, PassChoice::List::All, state, session, diagnostics, clock,
+                     result.times, isForDirectTier));
+  if (isForDirectTier && hasCalledFunctions(module)) {
+    result.isRefused = true;
+    result.directRefusal = calledFunction;
+    return result;
+  }
   KILN_TRY(finish(module, kind, state, session, diagnostics, result));
   return result;
 }

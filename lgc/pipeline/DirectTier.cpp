@@ -28,6 +28,12 @@ StringRef directRefusalOf(OutputKind kind, const PipelineState &state) {
   return "";
 }
 
+bool hasCalledFunctions(const Module &module) {
+  return any_of(module, [](const Function &function) {
+    return !function.isDeclaration() && function.hasLocalLinkage() && !function.use_empty();
+  });
+}
+
 static std::optional<HardwareStage> stageOf(const Function &function) {
   for (unsigned i = 0; i < pal::abi::hardwareStageCount; ++i)
     if (const auto stage = static_cast<HardwareStage>(i);
@@ -78,7 +84,7 @@ Expected<bool> generateDirectly(Module &module, const PipelineState &state,
     foldBranches(function);
     const std::optional<HardwareStage> stage = stageOf(function);
     if (!stage) {
-      result.directRefusal = "a function that is called";
+      result.directRefusal = calledFunction;
       return false;
     }
     std::optional<direct::ShaderCode> code =

@@ -12,6 +12,9 @@ namespace lgc {
 /// Why the direct tier will not generate this, whatever the shaders are; empty: it may, or the
 /// state does not ask for it.
 llvm::StringRef directRefusalOf(OutputKind kind, const PipelineState &state);
+/// Why it does not generate modules with functions that are called, behind inlining.
+inline constexpr llvm::StringLiteral calledFunction = "a function that is called";
+bool hasCalledFunctions(const llvm::Module &module);
 /// A module behind all passes, by the direct tier, with \p extras. True: \p object is the code
 /// object, and \p result has the statistics. False: \p result says why not. With \p verifier,
 /// registers are checked as generateShader() has it, what is scalar against LLVM's analysis, and
