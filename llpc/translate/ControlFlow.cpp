@@ -176,6 +176,14 @@ Error completePhis(Translator &t) {
   return Error::success();
 }
 
+/// Some messages name an id only.
+Error withPlace(Error error, const Inst &inst) {
+  const lgc::ErrorText text = lgc::consumeToText(std::move(error));
+  const bool hasPlace = StringRef(text.message).starts_with("Op");
+  return lgc::makeError(text.kind,
+                        hasPlace ? text.message : spirv::place(inst) + ": " + text.message);
+}
+
 Error translateBlock(Translator &t, const spirv::Block &block) {
   auto &current = t.internals().current;
   current.label = block.label;
@@ -184,7 +192,8 @@ Error translateBlock(Translator &t, const spirv::Block &block) {
     if (current.leftOut.contains(&inst))
       continue;
     updateDebugLocation(t, inst);
-    KILN_TRY(translateInst(t, inst));
+    if (Error error = translateInst(t, inst))
+      return withPlace(std::move(error), inst);
     describeResult(t, inst);
   }
   if (!t.b.GetInsertBlock()->getTerminator())

@@ -146,7 +146,13 @@ Error storeBuiltIn(Translator &t, const Inst &input, const KernelInterface &inte
 //===--- Arguments ----------------------------------------------------------------------------===//
 
 /// The memory that a __local argument points to.
-Value *localMemory(Translator &t, const KernelArgument &argument) {
+Expected<Value *> localMemory(Translator &t, const Inst &parameter,
+                              const KernelArgument &argument) {
+  uint64_t &bytes = t.internals().workgroupBytes;
+  bytes += argument.size;
+  if (bytes > limits::maxWorkgroupBytes)
+    return lgc::limitExceeded(spirv::place(parameter) + ": workgroup memory exceeds " +
+                              Twine(limits::maxWorkgroupBytes) + " bytes");
   auto *type = ArrayType::get(t.b.getInt8Ty(), std::max(argument.size, 1u));
   auto *memory = new GlobalVariable(*t.module, type, false, GlobalValue::InternalLinkage,
                                     UndefValue::get(type), "local", nullptr,
@@ -160,7 +166,7 @@ Value *localMemory(Translator &t, const KernelArgument &argument) {
 Expected<Value *> argumentValue(Translator &t, const Inst &inst, const KernelArgument &argument,
                                 Type *type) {
   if (argument.kind == KernelArgumentKind::LocalPointer)
-    return localMemory(t, argument);
+    return localMemory(t, inst, argument);
   if (argument.kind == KernelArgumentKind::Image || argument.kind == KernelArgumentKind::Sampler)
     return descriptorArgument(t, argument);
   auto loadAs = [&](Type *loaded) {

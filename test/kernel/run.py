@@ -36,6 +36,8 @@ FAILURES = (
     ("kernel void k(constant char *a) { printf(a); }", "1 1 1\n1 1 1\n<size=4 fill=0>", "a format that is no constant", 3),
     ("global char big[1 << 27]; kernel void k(global char *a) { a[0] = big[a[1]]; }", "1 1 1\n1 1 1\n<size=4 fill=0>",
      "variable of the program exceeds", 4),
+    ("kernel void k(global int *a, local int *b) { b[a[1]] = 1; a[0] = b[0]; }", "1 1 1\n1 1 1\n<size=8 fill=0>\n<size=70000>",
+     "): workgroup memory exceeds 65536 bytes", 4),
     ("kernel void k(read_only image2d_t a) { }", "1 1 1\n1 1 1\n<size=4>", "an image has image=", 1),
     ("kernel void k(global int *a) { a[0] = ; }", "1 1 1\n1 1 1\n<size=4 fill=0>", "expected expression", 1),
     ("kernel void other(global int *a) { }", "1 1 1\n1 1 1\n<size=4 fill=0>", "no kernel 'k'", 1),
