@@ -96,10 +96,10 @@ def cache_seeds(root, folder):
 
 
 def kernel_seeds(root, folder):
-    """The kernels of test/kernel that clang can write as SPIR-V by itself, and those that are text of it."""
-    kernels = os.path.join(root, "test", "kernel")
-    for file in sorted(os.listdir(kernels)):
-        source, seed = os.path.join(kernels, file), os.path.join(folder, file + ".spv")
+    """The kernels of test/kernel that clang can write as SPIR-V by itself, those that are text of it, and the target's own."""
+    kernels, own = os.path.join(root, "test", "kernel"), os.path.join(root, "test", "fuzz", "kernels", "modules")
+    for file in sorted(os.listdir(kernels)) + [os.path.join(own, name) for name in sorted(os.listdir(own))]:
+        source, seed = os.path.join(kernels, file), os.path.join(folder, os.path.basename(file) + ".spv")
         if file.endswith(".spvasm") and shutil.which("spirv-as"):
             subprocess.run(["spirv-as", source, "-o", seed], check=True)
         elif file.endswith(".cl") and shutil.which("clang-22"):

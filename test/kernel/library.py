@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compiles the functions of libclc's SPIR-V library: library.py --program amdllpc --own FOLDER [--all]
+"""Compiles the functions of libclc's SPIR-V library: library.py --program amdllpc --own FOLDER [--all] [--tier direct]
 
 For each function a kernel is written that only declares it, takes its operands from memory and stores its result. All must compile
 for every family: without --all one overload of each name on each of them, and a few others. Skipped (77) without the library.
@@ -16,7 +16,7 @@ import sys
 from run import FAMILIES
 from ulps import SKIPPED, find_library
 
-BATCH = 24
+BATCH = 60
 
 PROLOGUE = """OpCapability Addresses
 OpCapability Linkage
@@ -89,6 +89,13 @@ class Kernel:
     def pointer(self, storage, pointee):
         return self.type("pointer", (storage, pointee))
 
+    def align(self, number):
+        """Of a type of the library, in bytes, as OpenCL C aligns it."""
+        name, operands = self.types[number]
+        if name == "vector":
+            return self.align(operands[0]) * (4 if operands[1] == 3 else operands[1])
+        return operands[0] // 8 if name in ("int", "float") else 1
+
     def parameter(self, pointer):
         self.parameters.append((f"%p{len(self.parameters)}", pointer))
         return self.parameters[-1][0]
@@ -100,7 +107,7 @@ class Kernel:
             self.text.append(f"{value} = OpConstantNull {made}")
         elif name != "pointer":
             place = self.parameter(self.pointer("CrossWorkgroup", made))
-            self.body.append(f"{value} = OpLoad {made} {place} Aligned 1")
+            self.body.append(f"{value} = OpLoad {made} {place} Aligned {self.align(number)}")
         elif STORAGE[operands[0]] == "Function":
             self.variables.append(f"{value} = OpVariable {made} Function")
         elif STORAGE[operands[0]] == "Workgroup":
@@ -128,7 +135,7 @@ class Kernel:
         values = [self.argument(s, i) for i, s in enumerate(signature[1:])]
         self.body.append(f"%r = OpFunctionCall {result} %f {' '.join(values)}")
         if self.types[signature[0]][0] not in ("void", "event", "bool"):
-            self.body.append(f"OpStore {self.parameter(self.pointer('CrossWorkgroup', result))} %r Aligned 1")
+            self.body.append(f"OpStore {self.parameter(self.pointer('CrossWorkgroup', result))} %r Aligned {self.align(signature[0])}")
         kernel = self.type("function", (void, *(p[1] for p in self.parameters)))
         head = [PROLOGUE + 'OpEntryPoint Kernel %k "k"', "OpExecutionMode %k LocalSize 64 1 1",
                 f'OpDecorate %f LinkageAttributes "{name}" Import']
@@ -138,15 +145,15 @@ class Kernel:
         self.text = "\n".join(head + self.text + tail) + "\n"
 
 
-def compile_batch(program, paths):
+def compile_batch(program, tier, paths):
     """Files that do not compile, with the messages."""
-    arguments = [program, "-gfxip=" + ",".join(FAMILIES), "-validate-spirv=0", "-separate"]
+    arguments = [program, "-gfxip=" + ",".join(FAMILIES), f"-tier={tier}", "-validate-spirv=0", "-separate"]
     done = subprocess.run([*arguments, *paths], capture_output=True, text=True, check=False)
     if done.returncode == 0:
         return []
     if len(paths) == 1:
         return [f"FAIL {os.path.basename(paths[0])}: exit code {done.returncode}\n{done.stderr[:600]}"]
-    return [fault for path in paths for fault in compile_batch(program, [path])]
+    return [fault for path in paths for fault in compile_batch(program, tier, [path])]
 
 
 def sample(names):
@@ -166,6 +173,7 @@ def main():
     parser.add_argument("--program", required=True)
     parser.add_argument("--own", required=True, help="a folder for files of the test's own")
     parser.add_argument("--all", action="store_true", help="every function")
+    parser.add_argument("--tier", choices=("llvm", "direct"), default="llvm", help="direct: LLVM makes what that tier refuses")
     options = parser.parse_args()
     program = os.path.abspath(options.program)
     library = find_library(program)
@@ -184,7 +192,7 @@ def main():
     faults = []
     batches = [paths[i:i + BATCH] for i in range(0, len(paths), BATCH)]
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-        for found in pool.map(lambda batch: compile_batch(program, batch), batches):
+        for found in pool.map(lambda batch: compile_batch(program, options.tier, batch), batches):
             faults += found
             print("".join(fault + "\n" for fault in found), end="", flush=True)
     print(f"{len(names)} of {len(functions)} functions for {len(FAMILIES)} families: {len(faults)} faults")

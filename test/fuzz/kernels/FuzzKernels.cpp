@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// \file
 /// What fuzz-compile does with Vulkan's modules, with those of the Kernel dialect: sizes are filled
-/// in, arguments found, and kernels compiled, one family each time. An error of kind Internal is a
-/// finding.
+/// in, arguments found, and kernels compiled, one family each time. The input is also the built-in
+/// library, as damaged as it is. An error of kind Internal is a finding.
 #include "llpc/Kernels.h"
 #include "test/fuzz/SpirvMutator.h"
 #include <cstdio>
@@ -69,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     judge(complete.takeError());
     return 0;
   }
-  auto module = buildKernelModule(*complete);
+  auto module = buildKernelModule(*complete, {}, makeKernelLibrary({data, data + size}));
   if (!module) {
     judge(module.takeError());
     return 0;
