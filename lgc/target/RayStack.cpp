@@ -10,6 +10,7 @@
 #include "pal_shim/abi/ElfWriter.h"
 #include "pal_shim/abi/Scratch.h"
 #include "pal_shim/abi/Try.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -96,7 +97,8 @@ Expected<std::vector<uint8_t>> addRayStack(const pal::abi::ElfObject &object,
                                            const pal::abi::GpuTarget *target, uint32_t depth) {
   const RayStack stack = stackOf(metadata);
   auto &stage = metadata.hardwareStage(HardwareStage::Cs);
-  const uint64_t total = stack.total(depth);
+  constexpr uint32_t scratchGranule = 16; // frames of functions may end anywhere
+  const uint64_t total = alignTo(stack.total(depth), scratchGranule);
   const uint32_t most = stage && target
                             ? pal::abi::maxScratchBytes(*target, stage->wavefrontSize.value_or(64))
                             : UINT32_MAX;
