@@ -6,6 +6,7 @@
 /// forbids recursion, which is checked here together with the size that inlining would lead to.
 #include "lgc/Callable.h"
 #include "lgc/Shader.h"
+#include "llpc/reflect/KernelLibrary.h"
 #include "llpc/translate/Kernel.h"
 #include "llpc/translate/OpenClLibrary.h"
 #include "llpc/translate/TranslatorState.h"
@@ -54,11 +55,17 @@ private:
     uint64_t ownSize = 0;
   };
 
+  /// Tools may have taken its name away, but not what it is called for linking.
+  StringRef calleeName(Id id) const {
+    const StringRef name = t.spv.name(id);
+    return name.empty() ? linkageName(t.spv, id, spv::LinkageType::Import) : name;
+  }
+
   Error push(Id id, const Inst *call) {
     const spirv::Function *function = t.spv.findFunction(id);
     if (!function || function->blocks.empty()) {
       if (call)
-        return t.unsupportedOp(*call, "call of '" + t.spv.name(id) + "' (%" + Twine(id) +
+        return t.unsupportedOp(*call, "call of '" + calleeName(id) + "' (%" + Twine(id) +
                                           "), which nothing defines,");
       return lgc::invalidInput("entry point function %" + Twine(id) + " has no body");
     }
