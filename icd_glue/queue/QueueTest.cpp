@@ -55,6 +55,11 @@ protected:
     };
   }
 
+  std::string traced() {
+    std::lock_guard<std::mutex> lock(mutex);
+    return trace;
+  }
+
   VkResult waitFence(uint64_t timeout = UINT64_MAX) {
     return WaitForFences(device, 1, &fence, VK_TRUE, timeout);
   }
@@ -76,7 +81,7 @@ TEST_F(QueueTest, batchesRunInOrderAndTheFenceComesLast) {
   EXPECT_EQ(submit(0, {.work = {note('a'), note('b')}}), VK_SUCCESS);
   EXPECT_EQ(submit(0, {.work = {note('c')}, .fence = fromHandle<Fence>(fence)}), VK_SUCCESS);
   EXPECT_EQ(waitFence(), VK_SUCCESS);
-  EXPECT_EQ(trace, "abc");
+  EXPECT_EQ(traced(), "abc");
   EXPECT_EQ(GetFenceStatus(device, fence), VK_SUCCESS);
   EXPECT_EQ(ResetFences(device, 1, &fence), VK_SUCCESS);
   EXPECT_EQ(waitFence(0), VK_TIMEOUT);
@@ -87,7 +92,7 @@ TEST_F(QueueTest, binarySemaphoreOrdersQueuesAndIsConsumed) {
   EXPECT_EQ(submit(1, {.waits = {{semaphore, 0}}, .work = {note('b')}}), VK_SUCCESS);
   EXPECT_EQ(submit(0, {.work = {note('a')}, .signals = {{semaphore, 0}}}), VK_SUCCESS);
   EXPECT_EQ(QueueWaitIdle(toHandle(&queue(1))), VK_SUCCESS);
-  EXPECT_EQ(trace, "ab");
+  EXPECT_EQ(traced(), "ab");
   EXPECT_FALSE(semaphore->reached(0));
 }
 
@@ -107,12 +112,12 @@ TEST_F(QueueTest, temporaryPayloadGoesWithTheSubmittedWait) {
   EXPECT_EQ(submit(0, {.waits = {{semaphore, 0}}, .work = {note('b')}}), VK_SUCCESS);
   EXPECT_EQ(submit(1, {.work = {note('a')}, .signals = {{semaphore, 0}}}), VK_SUCCESS);
   EXPECT_EQ(QueueWaitIdle(toHandle(&queue(1))), VK_SUCCESS);
-  EXPECT_EQ(trace, "a") << "the file is not signaled";
+  EXPECT_EQ(traced(), "a") << "the file is not signaled";
   ASSERT_EQ(write(ends[1], "x", 1), 1);
   EXPECT_EQ(QueueWaitIdle(toHandle(&queue(0))), VK_SUCCESS);
   EXPECT_EQ(submit(0, {.waits = {{semaphore, 0}}, .work = {note('c')}}), VK_SUCCESS);
   EXPECT_EQ(QueueWaitIdle(toHandle(&queue(0))), VK_SUCCESS);
-  EXPECT_EQ(trace, "abc");
+  EXPECT_EQ(traced(), "abc");
   close(ends[1]);
 }
 
@@ -155,7 +160,7 @@ TEST_F(QueueTest, timelineWaitMayComeBeforeItsSignal) {
   wait.pSemaphores = &timeline;
   wait.pValues = &value;
   EXPECT_EQ(WaitSemaphores(device, &wait, UINT64_MAX), VK_SUCCESS);
-  EXPECT_EQ(trace, "a");
+  EXPECT_EQ(traced(), "a");
   value = 7;
   EXPECT_EQ(WaitSemaphores(device, &wait, 1000), VK_TIMEOUT);
   auto signal = vkStruct<VkSemaphoreSignalInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO);
@@ -164,7 +169,7 @@ TEST_F(QueueTest, timelineWaitMayComeBeforeItsSignal) {
   EXPECT_EQ(SignalSemaphore(device, &signal), VK_SUCCESS);
   value = 11;
   EXPECT_EQ(WaitSemaphores(device, &wait, UINT64_MAX), VK_SUCCESS);
-  EXPECT_EQ(trace, "ab");
+  EXPECT_EQ(traced(), "ab");
   EXPECT_EQ(timelineValue(), 11u);
 }
 
@@ -232,7 +237,7 @@ TEST_F(QueueTest, errorOfTheWorkLosesTheDevice) {
                        .fence = fromHandle<Fence>(fence)}),
             VK_SUCCESS);
   EXPECT_EQ(waitFence(), VK_ERROR_DEVICE_LOST);
-  EXPECT_EQ(trace, "a");
+  EXPECT_EQ(traced(), "a");
   EXPECT_EQ(messages, std::vector<std::string>{"kernel 'f': address 0x10 is not mapped"});
   EXPECT_EQ(QueueSubmit(handle, 0, nullptr, fence), VK_ERROR_DEVICE_LOST);
   EXPECT_EQ(QueueWaitIdle(handle), VK_ERROR_DEVICE_LOST);
@@ -316,7 +321,7 @@ TEST_F(QueueTest, eventsConnectHostAndQueue) {
   EXPECT_EQ(submit(0, {.work = {wait, note('a')}}), VK_SUCCESS);
   EXPECT_EQ(SetEvent(device, handle), VK_SUCCESS);
   EXPECT_EQ(QueueWaitIdle(toHandle(&queue(0))), VK_SUCCESS);
-  EXPECT_EQ(trace, "a");
+  EXPECT_EQ(traced(), "a");
   EXPECT_EQ(GetEventStatus(device, handle), VK_EVENT_SET);
   EXPECT_EQ(ResetEvent(device, handle), VK_SUCCESS);
   EXPECT_EQ(GetEventStatus(device, handle), VK_EVENT_RESET);

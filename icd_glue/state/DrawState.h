@@ -13,6 +13,7 @@
 #include "icd_glue/state/TargetFormats.h"
 #include "pal_shim/device/Draw.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <cstring>
 
 namespace icd {
 
@@ -61,10 +62,12 @@ void setBlendEquation(pal::device::ColorTargetState &target,
                       const VkColorBlendEquationEXT &equation);
 /// Attachments that \p enables does not name keep what they have.
 void setColorWrites(DrawState &state, llvm::ArrayRef<VkBool32> enables);
-template <typename To, typename From> To enumOf(From value, To last) {
-  return value >= 0 && static_cast<uint32_t>(value) <= static_cast<uint32_t>(last)
-             ? static_cast<To>(value)
-             : static_cast<To>(0);
+/// \p value: of Vulkan, which may be no value of its type where state is ignored.
+template <typename To, typename From> To enumOf(const From &value, To last) {
+  uint32_t bits = 0;
+  static_assert(sizeof value == sizeof bits);
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits <= static_cast<uint32_t>(last) ? static_cast<To>(bits) : static_cast<To>(0);
 }
 
 //===--- Dynamic state ----------------------------------------------------===//

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "llpc/reflect/ModuleBlock.h"
 #include "llpc/spirv/TestModule.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cstddef>
 
 using namespace llpc;
@@ -13,7 +14,7 @@ class Memory {
 public:
   explicit Memory(size_t size) : words((size + 7) / 8), size(size) {}
   explicit Memory(llvm::ArrayRef<uint8_t> bytes) : Memory(bytes.size()) {
-    memcpy(words.data(), bytes.data(), bytes.size());
+    llvm::copy(bytes, reinterpret_cast<uint8_t *>(words.data()));
   }
   llvm::MutableArrayRef<uint8_t> bytes() {
     return {reinterpret_cast<uint8_t *>(words.data()), size};

@@ -15,7 +15,8 @@ namespace {
 /// What is translated: changes in the headers' classes show here.
 const std::string translated =
     "ControlBarrier CooperativeMatrixConvertNV CooperativeMatrixPerElementOpNV "
-    "CooperativeMatrixReduceNV CooperativeMatrixTransposeNV FunctionCall GroupAsyncCopy GroupFAdd "
+    "CooperativeMatrixReduceNV CooperativeMatrixTransposeNV FunctionCall GroupAll GroupAny "
+    "GroupAsyncCopy GroupBroadcast GroupFAdd "
     "GroupFAddNonUniformAMD GroupFMax "
     "GroupFMaxNonUniformAMD GroupFMin GroupFMinNonUniformAMD GroupIAdd "
     "GroupIAddNonUniformAMD GroupNonUniformAll GroupNonUniformAllEqual "

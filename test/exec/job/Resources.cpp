@@ -108,7 +108,8 @@ Error JobObjects::createImages() {
     object.staging = staging.size();
     BufferObject buffer = KILN_TRY(createBuffer(
         spec.totalBytes(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT));
-    std::memcpy(buffer.mapped, spec.data.data(), std::min<uint64_t>(spec.data.size(), buffer.size));
+    std::copy_n(spec.data.begin(), std::min<uint64_t>(spec.data.size(), buffer.size),
+                static_cast<uint8_t *>(buffer.mapped));
     staging.push_back(buffer);
   }
   return Error::success();

@@ -65,6 +65,10 @@ struct OperatorRow {
 #define BITWISE(op)                                                                                \
   [](const Number &a, const Number &b) { return Number::of(a.asInteger() op b.asInteger()); }
 
+// Of branches that are not taken, too, whose amounts may be anything.
+#define SHIFT(op)                                                                                  \
+  [](const Number &a, const Number &b) { return Number::of(a.asInteger() op(b.asInteger() & 63)); }
+
 // Longer texts first, so that "<<" is not read as "<".
 const OperatorRow operators[] = {
     {"||", 1,
@@ -77,8 +81,8 @@ const OperatorRow operators[] = {
      }},
     {"==", 6, COMPARISON(==)},
     {"!=", 6, COMPARISON(!=)},
-    {"<<", 8, BITWISE(<<)},
-    {">>", 8, BITWISE(>>)},
+    {"<<", 8, SHIFT(<<)},
+    {">>", 8, SHIFT(>>)},
     {"<=", 7, COMPARISON(<=)},
     {">=", 7, COMPARISON(>=)},
     {"<", 7, COMPARISON(<)},
