@@ -52,7 +52,7 @@ IN_FRONT = {
 Package = collections.namedtuple("Package", "folder pattern step standard options must sample", defaults=[(1, None)])
 PACKAGES = {
     "darktable": Package("usr/share/darktable/kernels", "*.cl", 1, "CL1.2", ("-I{folder}",), 36),
-    "hashcat-data": Package("usr/share/hashcat/OpenCL", "m*.cl", 12, "CL1.2", HASHCAT, 95, (10, 10)),
+    "hashcat-data": Package("usr/share/hashcat/OpenCL", "m*.cl", 12, "CL1.2", HASHCAT, 100, (10, 10)),
     "pocl-tests": Package("usr/share/pocl-tests", "**/*.cl", 1, "CL1.2", (), 45),
     "python3-silx": Package("usr/lib/python3/dist-packages/silx/resources/opencl", "**/*.cl", 1, "CL1.2", SILX, 17),
     "python3-pyfai": Package("usr/lib/python3/dist-packages/pyFAI/resources/openCL", "**/*.cl", 1, "CL1.2", SILX, 12),
