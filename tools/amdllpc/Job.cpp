@@ -377,21 +377,18 @@ Error Job::relink(const llpc::Compiler &compiler, const Info &info,
                   const llpc::PipelineResult &pipeline, JobResult &result) const {
   if (!options.relinkDemo)
     return Error::success();
-  auto demo = relinkDemo(compiler, info, pipeline.elf.bytes(), pipeline.times.total());
-  if (!demo)
-    return demo.takeError();
+  const auto demo =
+      KILN_TRY(relinkDemo(compiler, info, pipeline.elf.bytes(), pipeline.times.total()));
   result.log +=
-      "===== relink demo: " + result.name + " [" + result.target + "] =====\n" + demo->text;
+      "===== relink demo: " + result.name + " [" + result.target + "] =====\n" + demo.text;
   if (wantsOutput(options))
-    result.bytes = llvm::toStringRef(demo->linked).str();
+    result.bytes = llvm::toStringRef(demo.linked).str();
   return Error::success();
 }
 
 Error Job::compileCompute(const llpc::Compiler &compiler, const UsedModule &used,
                           JobResult &result) {
-  llpc::ComputePipelineBuildInfo info;
-  if (pipe)
-    info = pipe->compute;
+  auto info = pipe ? pipe->compute : llpc::ComputePipelineBuildInfo();
   result.entry = used.entries.front().name;
   std::vector<bool> specialized;
   KILN_TRY(fillShader(info.cs, used, used.entries.front(), specialized));
@@ -403,6 +400,8 @@ Error Job::compileCompute(const llpc::Compiler &compiler, const UsedModule &used
   KILN_TRY(dump(info, compiler.hashComputePipeline(info)));
   auto pipeline = KILN_TRY(compiler.buildComputePipeline(info));
   result.statistics = pipeline.statistics;
+  if (llpc::spirv::isKernelModule(used.module.spirvModule()))
+    result.kernel = KILN_TRY(llpc::kernelInterface(used.module, result.entry));
   take(pipeline, result);
   askRadv(info, result);
   if (options.run && result.facts)

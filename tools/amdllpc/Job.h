@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Inputs.h"
+#include "llpc/Kernels.h"
 #include "llpc/RayTracing.h"
 #include "tools/report/Compare.h"
 #include "tools/report/Report.h"
@@ -23,6 +24,7 @@ struct JobResult {
   llpc::PipelineHashes hashes;
   llpc::ShaderStatistics statistics;                        ///< of a compute pipeline
   std::vector<llpc::RayTracingShaderStatistics> rayShaders; ///< of a ray tracing pipeline
+  std::optional<llpc::KernelInterface> kernel;              ///< of OpenCL kernels
   bool isGraphics = false;
   std::vector<llpc::HardwareStageStatistics> stages; ///< of a graphics pipeline
   llpc::PhaseTimes times;

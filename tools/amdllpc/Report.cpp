@@ -1,6 +1,7 @@
 //===- Report.cpp - the table and the JSON report ------------------------===//
 // SPDX-License-Identifier: MIT
 #include "Report.h"
+#include "KernelJson.h"
 #include "llvm/Support/Format.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -245,6 +246,8 @@ static nlohmann::ordered_json jsonOf(const JobResult &r) {
       addStatistics(json, r.statistics);
       json["workgroup_size"] = r.statistics.workgroupSize;
     }
+    if (r.kernel)
+      addKernel(json, *r.kernel);
     json["tier"] = r.isDirect ? "direct" : "llvm";
     if (!r.directRefusal.empty())
       json["direct_refusal"] = r.directRefusal;
