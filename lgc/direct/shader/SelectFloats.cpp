@@ -83,6 +83,7 @@ Word ShaderSelector::divideFloats(const Word &x, const Word &y) {
   const Word divisor = scale(y, unused), dividend = scale(x, mask);
   Word inverse = vector(Opcode::VRcpF32, {divisor});
   const Word negated = {divisor.operand, /*isNegated=*/true};
+  // HW(gfx10): not right behind an atomic of floats, of which the scaling is in front.
   if (!keepsSingle)
     emit(Opcode::SDenormMode, {Operand::number(mode | single)});
   inverse = fused(fused(negated, inverse, one), inverse, inverse);
@@ -108,8 +109,11 @@ bool ShaderSelector::selectFloat(const Instruction &inst) {
   }
   if (!read(inst.getOperand(1), b))
     return false;
-  // Where an approximation will do there is none any more (lgc-decide-rounding).
+  // Where an approximation will do there is none any more (lgc-decide-rounding), but for one that
+  // is LLVM's own: both tiers must give the same.
   if (inst.getOpcode() == Instruction::FDiv) {
+    if (inst.getMetadata(LLVMContext::MD_fpmath))
+      return refuse(inst);
     for (unsigned i = 0; i < a.size(); ++i)
       result.push_back(divideFloats(plain(a[i]), plain(b[i])));
     return define(inst, result);

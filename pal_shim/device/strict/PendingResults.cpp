@@ -34,12 +34,12 @@ const char *counterName(Counter counter) {
 
 bool comeBackInOrder(Counter counter, uint8_t kinds) {
   switch (counter) {
-  case Counter::Load:
+  case Counter::Load: // HW(gfx10+): FLAT takes its place in each of its counters
   case Counter::Sample:
   case Counter::Bvh:
-    return !(kinds & kind::flat);
+    return true;
   case Counter::Lds:
-    return !(kinds & ~kind::lds);
+    return !(kinds & ~(kind::lds | kind::flat));
   case Counter::Export:
     return std::popcount(kinds) <= 1;
   default:

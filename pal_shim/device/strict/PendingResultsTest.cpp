@@ -59,9 +59,17 @@ constexpr Case loads[] = {
     {"gfx1100", 32, "s_load_b32 s4, s[2:3], 0x0\nWAIT\ns_mov_b32 s4, 0", "s_waitcnt lgkmcnt(0)",
      overwritten},
     {"gfx1030", 32, "s_memtime s[4:5]\nWAIT\ns_mov_b32 s6, s5", "s_waitcnt lgkmcnt(0)", read},
-    // FLAT may go to LDS: both counters, and both to zero.
+    // FLAT may go to LDS: both counters.
     {"gfx1030", 32, "flat_load_dword v1, v[2:3]\ns_waitcnt vmcnt(0)\nWAIT\nv_mov_b32 v4, v1",
      "s_waitcnt lgkmcnt(0)", read},
+    {"gfx1030", 32,
+     "flat_load_dword v1, v[2:3]\nflat_load_dword v5, v[2:3]\ns_waitcnt lgkmcnt(1)\nWAIT\n"
+     "v_mov_b32 v4, v1",
+     "s_waitcnt vmcnt(1)", read},
+    {"gfx1201", 32,
+     "flat_load_b32 v1, v[2:3]\nflat_load_b32 v5, v[2:3]\ns_wait_loadcnt 0x1\nWAIT\n"
+     "v_mov_b32 v4, v1",
+     "s_wait_dscnt 0x1", read},
     // Exports read their registers later.
     {"gfx1030", 32, "exp mrt0 v0, v1, v2, v3 done vm\nWAIT\nv_mov_b32 v2, 0", "s_waitcnt expcnt(0)",
      exported},
